@@ -1,0 +1,3 @@
+"""Sleuth: investigate multi-hop questions in the open."""
+
+__version__ = "0.1.0"
