@@ -1,0 +1,20 @@
+"""Memory strategies, found by name: each is one module of this package that offers `decide(state) -> Action`."""
+
+import pkgutil
+from importlib import import_module
+
+from sleuth.errors import CallerError
+from sleuth.investigate import Decide
+
+
+def names() -> tuple[str, ...]:
+    """The strategies there are."""
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")))
+
+
+def strategy(name: str) -> Decide:
+    """The strategy with this name; CallerError names what exists."""
+    if name not in names():
+        raise CallerError(f"The memory {name!r} is not known; use one of: {', '.join(names())}.")
+    decide: Decide = import_module(f"{__name__}.{name}").decide
+    return decide

@@ -1,0 +1,224 @@
+"""The runner: carries investigations in plain threads, one each, and lets a person pause, step and stop them.
+
+Everything real is wired here: the log, the model and the search of a run. Browser and command line drive the
+same runner; a closed tab never touches a run. Control takes effect between two steps.
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from sleuth import memory, models, search
+from sleuth.errors import CallerError, SleuthError
+from sleuth.events import Entry, Event, RunFailed, RunPaused, RunResumed, RunStarted, RunStopped, number
+from sleuth.investigate import Ports, investigate
+from sleuth.settings import Settings
+from sleuth.state import State, replay
+from sleuth.store import Log, Origin
+
+QUESTION_CHARS = 2000
+"""Longest question accepted; what is longer is a document, which belongs in a collection."""
+
+Wish = Literal["go", "pause", "step", "stop"]
+Connect = Callable[[Settings], Ports]
+
+
+def now() -> datetime:
+    """The present moment in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id(at: datetime) -> str:
+    """A short run id that sorts by time."""
+    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+    return at.strftime("%y%m%d-%H%M%S-") + "".join(secrets.choice(alphabet) for _ in range(4))
+
+
+def connect(settings: Settings) -> Ports:
+    """The real model and search that the settings name."""
+    return Ports(
+        model=models.connect(settings.model, settings),
+        search=search.connect(settings.collections),
+        clock=now,
+    )
+
+
+def check_question(question: str) -> str:
+    """The question without outer space; CallerError when there is nothing to investigate or far too much."""
+    bare = " ".join(question.split())
+    if not any(c.isalnum() for c in bare):
+        raise CallerError("The question is empty; type what you want to know, in words.")
+    if len(bare) > QUESTION_CHARS:
+        raise CallerError(
+            f"The question has {len(bare):,} characters; at most {QUESTION_CHARS:,} are accepted. "
+            "Put long material into a collection and ask about it."
+        )
+    return bare
+
+
+def begin(log: Log, question: str, settings: Settings, *, run: str | None = None, origin: Origin = "asked") -> str:
+    """Record a new run without carrying it on; its id."""
+    asked = check_question(question)
+    memory.strategy(settings.memory)
+    at = now()
+    run = run or new_id(at)
+    started = RunStarted(
+        question=asked,
+        memory=settings.memory,
+        model=settings.model,
+        collections=settings.collections,
+        limits=settings.limits,
+    )
+    log.begin(run, number((started,), after=0, at=at), origin=origin)
+    return run
+
+
+class Gate:
+    """What a person wishes of a run, asked between its steps."""
+
+    def __init__(self, wish: Wish = "go") -> None:
+        self._wish: Wish = wish
+        self._changed = threading.Condition()
+
+    @property
+    def wish(self) -> Wish:
+        """What the person wishes now."""
+        return self._wish
+
+    def ask(self, wish: Wish) -> None:
+        """Say what the run should do from the next step on."""
+        with self._changed:
+            self._wish = wish
+            self._changed.notify_all()
+
+    def person(self, state: State) -> Event | None:
+        """The event that the wish causes in this state, or None to go on; waits while the wish is to pause."""
+        with self._changed:
+            if self._wish == "pause" and state.status == "running":
+                return RunPaused()
+            self._changed.wait_for(lambda: self._wish != "pause")
+            if self._wish == "stop":
+                return RunStopped() if state.status in ("running", "paused") else None
+            if state.status in ("failed", "stopped") or (state.status == "paused" and self._wish == "go"):
+                return RunResumed()
+            if self._wish == "step":
+                self._wish = "pause"
+            return None
+
+
+def carry(
+    log: Log, run: str, settings: Settings, connect: Connect = connect, gate: Gate | None = None
+) -> Iterator[tuple[Entry, ...]]:
+    """Carry a run on to its end in this thread, committing and then yielding each step.
+
+    The model, memory, collections and limits are the run's own, whatever the settings say. A failure is recorded
+    as the run's outcome and yielded, not raised; only a run that another process carries raises CallerError.
+    """
+    gate = gate or Gate()
+    log.claim(run)
+    try:
+        state = replay(log.entries(run))
+        if state.status == "finished":
+            return
+        seq = state.seq
+        own = settings.model_copy(update=state.model_dump(include=RUNS_OWN) | {"limits": state.limits})
+        try:
+            ports = connect(own)._replace(person=gate.person)
+            for entries in investigate(state, memory.strategy(state.memory), ports):
+                log.append(run, entries)
+                seq = entries[-1].seq
+                yield entries
+        except SleuthError as error:
+            yield _end(log, run, seq, RunStopped() if gate.wish == "stop" else RunFailed(error=str(error)))
+        except Exception as error:
+            logging.getLogger(__name__).exception("run %s failed unexpectedly", run)
+            yield _end(log, run, seq, RunFailed(error=f"Unexpected: {type(error).__name__}: {error}"))
+    finally:
+        log.release(run)
+
+
+RUNS_OWN = {"model", "memory", "collections"}
+
+
+def _end(log: Log, run: str, seq: int, event: Event) -> tuple[Entry, ...]:
+    entries = number((event,), after=seq, at=now())
+    log.append(run, entries)
+    return entries
+
+
+class Runner:
+    """Investigations in the background of one process, each in a thread of its own. Thread-safe."""
+
+    def __init__(self, log: Log, connect: Connect = connect) -> None:
+        self.log = log
+        self._connect = connect
+        self._lock = threading.Lock()
+        self._carried: dict[str, tuple[threading.Thread, Gate, list[Ports]]] = {}
+        log.purge(now() - timedelta(days=7))
+
+    def start(self, question: str, settings: Settings, *, paused: bool = False) -> str:
+        """Pose a question and carry it on in the background; the run's id."""
+        run = begin(self.log, question, settings)
+        self.go_on(run, settings, wish="pause" if paused else "go")
+        return run
+
+    def go_on(self, run: str, settings: Settings, wish: Wish = "go") -> None:
+        """Carry on a paused, interrupted, stopped or failed run; a run carried here only takes the new wish."""
+        with self._lock:
+            if self.carries(run):
+                self._carried[run][1].ask(wish)
+                return
+            gate = Gate(wish)
+            opened: list[Ports] = []
+            thread = threading.Thread(
+                target=self._work, args=(run, settings, gate, opened), name=f"run {run}", daemon=True
+            )
+            self._carried[run] = (thread, gate, opened)
+            thread.start()
+
+    def pause(self, run: str) -> None:
+        """Hold a run before its next step."""
+        self._wish(run, "pause")
+
+    def step(self, run: str) -> None:
+        """Let a held run take one step."""
+        self._wish(run, "step")
+
+    def stop(self, run: str) -> None:
+        """End a run; a model call under way is abandoned."""
+        self._wish(run, "stop")
+        for ports in self._carried.get(run, (None, None, []))[2]:
+            abandon = getattr(ports.model, "abandon", None)
+            if abandon:
+                abandon()
+
+    def carries(self, run: str) -> bool:
+        """Whether this process carries the run on now."""
+        carried = self._carried.get(run)
+        return carried is not None and carried[0].is_alive()
+
+    def join(self, run: str, timeout: float | None = None) -> bool:
+        """Wait until a run is no longer carried on here; whether that came within the timeout in seconds."""
+        carried = self._carried.get(run)
+        if carried is not None:
+            carried[0].join(timeout)
+        return not self.carries(run)
+
+    def _wish(self, run: str, wish: Wish) -> None:
+        carried = self._carried.get(run)
+        if carried is not None:
+            carried[1].ask(wish)
+
+    def _work(self, run: str, settings: Settings, gate: Gate, opened: list[Ports]) -> None:
+        def connect(own: Settings) -> Ports:
+            opened.append(self._connect(own))
+            return opened[-1]
+
+        try:
+            for _ in carry(self.log, run, settings, connect, gate):
+                pass
+        except SleuthError as error:
+            logging.getLogger(__name__).warning("run %s: %s", run, error)

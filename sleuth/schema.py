@@ -1,0 +1,175 @@
+"""The log's tables and the views that let people and Datasette read plain tables.
+
+Outsiders rely on these names. A change is a new migration at the end, never an edit of an old one.
+"""
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("sleuth")
+
+
+@migrations()
+def tables(db: Database) -> None:
+    """Runs, their events, and the long texts that events refer to."""
+    _each(db, TABLES)
+
+
+@migrations()
+def views(db: Database) -> None:
+    """Facts, questions and the rest as they stand at the end of each run."""
+    _each(db, VIEWS)
+
+
+def _each(db: Database, script: str) -> None:
+    # Not executescript, which would commit the migration's transaction before it begins.
+    for statement in script.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+
+
+# `runs` repeats what the last events say of a run (status, answer) so that a list of thousands needs no fold;
+# both are written in one transaction.
+TABLES = """
+create table runs (
+  id text primary key,
+  question text not null,
+  model text not null,
+  memory text not null,
+  origin text not null,
+  created_at text not null,
+  updated_at text not null,
+  status text not null,
+  cause text,
+  answer text,
+  seq integer not null,
+  owner text,
+  deleted_at text
+);
+create index runs_by_creation on runs (created_at desc);
+create table events (
+  run_id text not null references runs (id),
+  seq integer not null,
+  at text not null,
+  type text not null,
+  payload text not null,
+  primary key (run_id, seq)
+) without rowid;
+create table calls (
+  run_id text not null references runs (id),
+  seq integer not null,
+  at text not null,
+  purpose text not null,
+  model text not null,
+  prompt_sha256 text not null,
+  reply_sha256 text not null,
+  prompt text not null,
+  reply text not null,
+  reasoning text,
+  finish text,
+  prompt_tokens integer,
+  cached_tokens integer,
+  completion_tokens integer,
+  seconds real,
+  primary key (run_id, seq)
+);
+create table passages (
+  run_id text not null references runs (id),
+  id text not null,
+  title text not null,
+  text text not null,
+  sha256 text not null,
+  url text,
+  date text,
+  collection text not null,
+  document text not null,
+  retrieved_at text not null,
+  primary key (run_id, id)
+);
+create trigger events_are_never_edited before update on events
+begin select raise(abort, 'events are append-only'); end;
+create trigger events_are_never_removed before delete on events
+when (select deleted_at from runs where id = old.run_id) is null
+begin select raise(abort, 'events are append-only; delete the whole run instead'); end;
+"""
+
+VIEWS = """
+create view facts as
+select e.run_id, json_extract(e.payload, '$.fact.id') as id,
+  json_extract(e.payload, '$.fact.statement') as statement,
+  json_extract(e.payload, '$.fact.entity') as entity,
+  json_extract(e.payload, '$.fact.attribute') as attribute,
+  json_extract(e.payload, '$.fact.value') as value,
+  coalesce((select json_extract(c.payload, '$.status') from events c
+    where c.run_id = e.run_id and c.type = 'fact_changed'
+      and json_extract(c.payload, '$.fact') = json_extract(e.payload, '$.fact.id')
+    order by c.seq desc limit 1), json_extract(e.payload, '$.fact.status'), 'in') as status,
+  json_extract(e.payload, '$.fact.supersedes') as supersedes,
+  json_extract(e.payload, '$.fact.passage') as passage,
+  json_extract(e.payload, '$.fact.quote') as quote,
+  json_extract(e.payload, '$.fact.node') as node,
+  e.seq
+from events e where e.type = 'fact_recorded';
+
+create view hypotheses as
+select e.run_id, json_extract(h.value, '$.id') as id, json_extract(h.value, '$.statement') as statement,
+  json_extract(h.value, '$.value') as value, json_extract(h.value, '$.confidence') as confidence,
+  json_extract(h.value, '$.supports') as supports, json_extract(h.value, '$.contradicts') as contradicts,
+  json_extract(h.value, '$.rank') as rank, e.seq
+from events e, json_each(e.payload, '$.hypotheses') h
+where e.type = 'hypotheses_ranked'
+  and e.seq = (select max(seq) from events l where l.run_id = e.run_id and l.type = 'hypotheses_ranked');
+
+create view questions as
+select e.run_id, json_extract(e.payload, '$.question.id') as id,
+  json_extract(e.payload, '$.question.text') as text, json_extract(e.payload, '$.question.action') as action,
+  json_extract(e.payload, '$.question.priority') as priority,
+  coalesce((select json_extract(c.payload, '$.status') from events c
+    where c.run_id = e.run_id and c.type = 'question_closed' and c.seq > e.seq
+      and json_extract(c.payload, '$.question') = json_extract(e.payload, '$.question.id')
+    order by c.seq desc limit 1), 'open') as status,
+  e.seq
+from events e where e.type = 'question_opened'
+  and e.seq = (select max(seq) from events l where l.run_id = e.run_id and l.type = 'question_opened'
+    and json_extract(l.payload, '$.question.id') = json_extract(e.payload, '$.question.id'));
+
+create view nodes as
+select e.run_id, json_extract(e.payload, '$.node.id') as id, json_extract(e.payload, '$.node.parent') as parent,
+  coalesce((select json_extract(s.payload, '$.summary') from events s
+    where s.run_id = e.run_id and s.type in ('node_summarised', 'repaired')
+      and json_extract(s.payload, '$.node') = json_extract(e.payload, '$.node.id')
+    order by s.seq desc limit 1), json_extract(e.payload, '$.node.summary')) as summary,
+  case when exists (select 1 from events r, json_each(r.payload, '$.pruned') p
+    where r.run_id = e.run_id and r.type = 'repaired'
+      and p.value = json_extract(e.payload, '$.node.id')) then 'pruned' else 'active' end as status,
+  e.seq
+from events e where e.type = 'node_added';
+
+create view revisions as
+select run_id, json_extract(payload, '$.node') as node, json_extract(payload, '$.old') as old,
+  json_extract(payload, '$.new') as new, json_extract(payload, '$.reason') as reason, seq as at_seq
+from events where type = 'repaired';
+
+create view searches as
+select run_id, json_extract(payload, '$.turn') as turn, json_extract(payload, '$.question') as question,
+  json_extract(payload, '$.query') as query, json_extract(payload, '$.engine') as engine,
+  json_extract(payload, '$.outcome') as outcome, json_array_length(payload, '$.passages') as passages, seq
+from events where type = 'searched';
+
+create view claims as
+select e.run_id, json_extract(c.value, '$.id') as id, json_extract(c.value, '$.text') as text,
+  json_extract(t.value, '$.fact') as fact, json_extract(t.value, '$.passage') as passage,
+  json_extract(t.value, '$.quote') as quote, e.seq
+from events e, json_each(e.payload, '$.claims') c
+left join json_each(c.value, '$.citations') t
+where e.type = 'answered';
+
+create view steps as
+select e.run_id, e.seq, row_number() over (partition by e.run_id order by e.seq) as step, e.at,
+  json_extract(e.payload, '$.phase') as phase, json_extract(e.payload, '$.turn') as turn,
+  json_extract(e.payload, '$.title') as title, json_extract(e.payload, '$.question') as question,
+  json_extract(e.payload, '$.seconds') as seconds, c.purpose, c.prompt_tokens, c.cached_tokens,
+  c.completion_tokens
+from events e
+left join calls c on c.run_id = e.run_id and c.seq = e.seq + 1
+where e.type = 'step_taken';
+"""

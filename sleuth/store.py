@@ -1,0 +1,312 @@
+"""The log: every run's events in one SQLite file, append-only, one transaction a step.
+
+This module owns the file and nothing else: it does not know what an event means. Passages and exact prompts
+stand in tables of their own; an event read back carries its passages again. Schema and views: `schema.py`.
+"""
+
+import json
+import os
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import psutil
+from pydantic import JsonValue
+from sqlite_utils import Database
+
+from sleuth import events as e
+from sleuth.errors import CallerError, ServiceError
+from sleuth.events import EVENT, Entry
+from sleuth.models import Message, Record
+from sleuth.schema import migrations
+from sleuth.state import Status
+
+Origin = Literal["asked", "sample", "imported", "evaluation"]
+
+BUSY_MS = 10_000
+"""How long a writer waits for another before it gives up."""
+
+
+class RunRow(Record):
+    """One run as lists show it."""
+
+    id: str
+    question: str
+    model: str
+    memory: str
+    origin: Origin
+    created_at: str
+    updated_at: str
+    status: Status
+    cause: str | None
+    answer: str | None
+    seq: int
+
+
+class Call(Record):
+    """The exact prompt and reply of one model call."""
+
+    purpose: str
+    model: str
+    prompt: tuple[Message, ...]
+    reply: str
+    prompt_sha256: str
+
+
+class Log:
+    """The log in one SQLite file. Safe to share between threads: every method opens its own connection."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, creating or upgrading it. Raises CallerError when it is foreign, read-only or no folder."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CallerError(f"The folder for the log {str(path)!r} cannot be made: {error.strerror}.") from error
+        with self._open() as db:
+            names = set(db.table_names())
+            if names and "events" not in names and "_sqlite_migrations" not in names:
+                raise CallerError(
+                    f"The file {str(path)!r} is an SQLite database of another program; choose another log."
+                )
+            if migrations.pending(db):
+                db.enable_wal()
+                migrations.apply(db)
+
+    @contextmanager
+    def _open(self) -> Iterator[Database]:
+        try:
+            connection = sqlite3.connect(self.path, timeout=BUSY_MS / 1000)
+            with closing(connection):
+                db = Database(connection)
+                # NORMAL is safe against a killed process; only a power cut can lose the last transactions.
+                db.execute("pragma synchronous = normal")
+                yield db
+        except sqlite3.Error as error:
+            raise _in_words(error, self.path) from error
+
+    def begin(self, run: str, started: tuple[Entry, ...], *, origin: Origin = "asked") -> None:
+        """Record a new run with its first events."""
+        first = next(x for x in started if isinstance(x.event, e.RunStarted))
+        assert isinstance(first.event, e.RunStarted)
+        with self._open() as db, db.atomic():
+            db.table("runs").insert(
+                {
+                    "id": run,
+                    "question": first.event.question,
+                    "model": first.event.model,
+                    "memory": first.event.memory,
+                    "origin": origin,
+                    "created_at": first.at.isoformat(),
+                    "updated_at": first.at.isoformat(),
+                    "status": "running",
+                    "seq": 0,
+                }
+            )
+            _append(db, run, started)
+
+    def append(self, run: str, entries: tuple[Entry, ...]) -> None:
+        """Record one step in one transaction; a place already taken means that another process writes this run."""
+        with self._open() as db, db.atomic():
+            _append(db, run, entries)
+
+    def entries(self, run: str, *, after: int = 0, upto: int | None = None) -> tuple[Entry, ...]:
+        """The recorded entries in order, from after one event up to and including another."""
+        with self._open() as db:
+            if not after and not next(db.query("select 1 from runs where id = ?", [run]), None):
+                raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
+            last = upto if upto is not None else 2**62
+            texts = dict(db.execute("select id, text from passages where run_id = ?", [run]).fetchall())
+            rows = db.execute(
+                "select seq, at, type, payload from events where run_id = ? and seq > ? and seq <= ? order by seq",
+                [run, after, last],
+            ).fetchall()
+        return tuple(_read(row, texts) for row in rows)
+
+    def last_seq(self, run: str) -> int:
+        """The place of the newest event of a run; 0 when there is none."""
+        with self._open() as db:
+            return int(db.execute("select coalesce(max(seq), 0) from events where run_id = ?", [run]).fetchone()[0])
+
+    def runs(self, *, limit: int = 200, offset: int = 0, origin: Origin | None = None) -> tuple[RunRow, ...]:
+        """Runs, newest first; a run whose process is gone is interrupted."""
+        where, values = "deleted_at is null", []
+        if origin:
+            where, values = where + " and origin = ?", [origin]
+        with self._open() as db:
+            rows = list(
+                db.query(
+                    f"select * from runs where {where} order by created_at desc, id desc limit ? offset ?",
+                    [*values, limit, offset],
+                )
+            )
+        return tuple(_row(row) for row in rows)
+
+    def run(self, run: str) -> RunRow | None:
+        """One run's row, or None."""
+        with self._open() as db:
+            row = next(db.query("select * from runs where id = ? and deleted_at is null", [run]), None)
+        return _row(row) if row else None
+
+    def call(self, run: str, seq: int) -> Call | None:
+        """The exact prompt and reply of the model call recorded at this place."""
+        with self._open() as db:
+            row = next(db.query("select * from calls where run_id = ? and seq = ?", [run, seq]), None)
+        return _call(row) if row else None
+
+    def calls(self, run: str) -> tuple[Call, ...]:
+        """Every model call of a run, in order."""
+        with self._open() as db:
+            return tuple(_call(row) for row in db.query("select * from calls where run_id = ? order by seq", [run]))
+
+    def claim(self, run: str) -> None:
+        """Mark this process as the one that carries the run on; CallerError while another living one does."""
+        with self._open() as db, db.atomic():
+            row = next(db.query("select owner from runs where id = ?", [run]), None)
+            if row is None:
+                raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
+            if row["owner"] not in (None, this_process()) and alive(row["owner"]):
+                raise CallerError(f"The run {run!r} is being carried on by another process; stop it there first.")
+            db.execute("update runs set owner = ? where id = ?", [this_process(), run])
+
+    def release(self, run: str) -> None:
+        """Give up the mark that `claim` set."""
+        with self._open() as db, db.atomic():
+            db.execute("update runs set owner = null where id = ? and owner = ?", [run, this_process()])
+
+    def delete(self, run: str) -> None:
+        """Take a run out of every list; `restore` brings it back until `purge` removes it for good."""
+        with self._open() as db, db.atomic():
+            db.execute("update runs set deleted_at = ? where id = ?", [datetime.now(UTC).isoformat(), run])
+
+    def restore(self, run: str) -> None:
+        """Undo `delete`."""
+        with self._open() as db, db.atomic():
+            db.execute("update runs set deleted_at = null where id = ?", [run])
+
+    def purge(self, deleted_before: datetime) -> int:
+        """Remove for good the runs that were deleted before a moment; how many there were."""
+        with self._open() as db, db.atomic():
+            found = db.execute(
+                "select id from runs where deleted_at < ?", [deleted_before.astimezone(UTC).isoformat()]
+            ).fetchall()
+            for (run,) in found:
+                for table in ("events", "calls", "passages"):
+                    db.execute(f"delete from {table} where run_id = ?", [run])
+                db.execute("delete from runs where id = ?", [run])
+            return len(found)
+
+
+def _append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
+    for entry in entries:
+        event = entry.event
+        payload: dict[str, JsonValue] = event.model_dump(mode="json", exclude={"type"}, exclude_defaults=True)
+        if isinstance(event, e.Searched):
+            _keep_passages(db, run, entry, payload)
+        elif isinstance(event, e.ModelCalled):
+            _keep_call(db, run, entry, payload)
+        row = {"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), "type": event.type}
+        db.table("events").insert(row | {"payload": json.dumps(payload, ensure_ascii=False)})
+        if change := _listed(event):
+            sets = ", ".join(f"{column} = ?" for column in change)
+            db.execute(f"update runs set {sets} where id = ?", [*change.values(), run])
+    if entries:
+        at = entries[-1].at.isoformat()
+        db.execute("update runs set seq = ?, updated_at = ? where id = ?", [entries[-1].seq, at, run])
+
+
+def _keep_passages(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
+    assert isinstance(entry.event, e.Searched)
+    rows = [{"run_id": run, **p.model_dump(), "retrieved_at": entry.at.isoformat()} for p in entry.event.passages]
+    db.table("passages").insert_all(rows, ignore=True)
+    payload["passages"] = [p.model_dump(mode="json", exclude={"text"}) for p in entry.event.passages]
+
+
+def _keep_call(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
+    assert isinstance(entry.event, e.ModelCalled)
+    call = entry.event.model_dump(mode="json", exclude={"type"})
+    call["prompt"] = json.dumps(call["prompt"], ensure_ascii=False)
+    db.table("calls").insert({"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), **call})
+    for text in ("prompt", "reply", "reasoning"):
+        payload.pop(text, None)
+
+
+def _listed(event: e.Event) -> dict[str, str | None] | None:
+    """What an event changes in the list of runs."""
+    match event:
+        case e.Answered():
+            return {"status": "finished", "cause": "answered", "answer": event.text}
+        case e.Abstained():
+            return {"status": "finished", "cause": event.cause, "answer": None}
+        case e.RunPaused():
+            return {"status": "paused"}
+        case e.RunResumed():
+            return {"status": "running", "cause": None}
+        case e.RunStopped():
+            return {"status": "stopped", "cause": "stopped"}
+        case e.RunFailed():
+            return {"status": "failed", "cause": event.error}
+        case _:
+            return None
+
+
+def _read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:
+    seq, at, kind, payload = row
+    fields = json.loads(payload)
+    if kind == "searched":
+        fields["passages"] = [{**p, "text": texts[p["id"]]} for p in fields.get("passages", ())]
+    return Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_python({"type": kind, **fields}))
+
+
+def _row(row: dict[str, object]) -> RunRow:
+    shown = {name: row[name] for name in RunRow.model_fields}
+    if shown["status"] in ("running", "paused") and not (row["owner"] and alive(str(row["owner"]))):
+        shown["status"] = "interrupted"
+    return RunRow.model_validate(shown)
+
+
+def _call(row: dict[str, str]) -> Call:
+    return Call(
+        purpose=row["purpose"],
+        model=row["model"],
+        prompt=tuple(Message.model_validate(m) for m in json.loads(row["prompt"])),
+        reply=row["reply"],
+        prompt_sha256=row["prompt_sha256"],
+    )
+
+
+def this_process() -> str:
+    """This process by host, number and start, so that a number used again is not taken for it."""
+    return f"{socket.gethostname()} {os.getpid()} {psutil.Process().create_time():.2f}"
+
+
+def alive(owner: str) -> bool:
+    """Whether the process that `this_process` named still runs; one on another host is taken to."""
+    host, number, start = owner.rsplit(" ", 2)
+    if host != socket.gethostname():
+        return True
+    try:
+        return f"{psutil.Process(int(number)).create_time():.2f}" == start
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _in_words(error: sqlite3.Error, path: Path) -> CallerError | ServiceError:
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        return ServiceError(f"The log {str(path)!r} stayed locked by another program; close it there and try again.")
+    if "readonly" in text:
+        return CallerError(f"The log {str(path)!r} cannot be written; choose another with --log or SLEUTH_LOG.")
+    if "not a database" in text:
+        return CallerError(f"The file {str(path)!r} is not an SQLite database; choose another log.")
+    if "unable to open" in text:
+        return CallerError(f"The log {str(path)!r} cannot be opened; is it a folder, or forbidden?")
+    if "disk is full" in text or "disk I/O" in text:
+        return ServiceError(f"The disk of the log {str(path)!r} is full or failing; nothing was half-written.")
+    if "UNIQUE constraint failed: events" in text:
+        return ServiceError("Another process is writing this run; it was left to that one.")
+    return ServiceError(f"The log {str(path)!r} failed: {text}")
