@@ -1,0 +1,264 @@
+"""A small run told by hand, in which every kind of event occurs once: one contradiction, one repair, one answer."""
+
+from datetime import UTC, datetime, timedelta
+
+from sleuth import events as e
+from sleuth.contract import Contract, Slot
+from sleuth.events import Entry
+from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
+from sleuth.models import Message
+from sleuth.search import Passage, digest
+from sleuth.settings import Limits
+from sleuth.tree import Node
+
+BEGUN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+QUESTION = "Where was the designer of the Norholm bridge born?"
+BROCHURE = "The Norholm bridge, a favourite of walkers, was designed by Ada Holm."
+MINUTES = "Correction: the Norholm bridge was designed by Birger Lund, not by Ada Holm."
+LIFE = "Birger Lund (1870–1941) was an engineer. He was born in Tromsø."
+
+
+def passage(number: int, title: str, text: str, date: str) -> Passage:
+    return Passage(
+        id=f"p{number}",
+        title=title,
+        text=text,
+        url=f"https://example.org/{number}",
+        date=date,
+        collection="harbour",
+        document=f"d{number}",
+        sha256=digest(text),
+    )
+
+
+P1 = passage(1, "Norholm bridge (brochure)", BROCHURE, "1990-05-01")
+P2 = passage(2, "Harbour Board minutes", MINUTES, "2001-02-03")
+P3 = passage(3, "Birger Lund", LIFE, "2010-07-09")
+
+
+def fact(number: int, found: Passage, value: str, slot: int, node: str, turn: int, **more: object) -> Fact:
+    start = found.text.index(value)
+    return Fact(
+        id=f"f{number}",
+        statement=found.text,
+        entity="Norholm bridge" if slot == 1 else "Birger Lund",
+        attribute="designer" if slot == 1 else "where born",
+        value=value,
+        slot=slot,
+        passage=found.id,
+        quote=value,
+        start=start,
+        end=start + len(value),
+        node=node,
+        turn=turn,
+        **more,
+    )
+
+
+F1 = fact(1, P1, "Ada Holm", 1, "n2", 1)
+F2 = fact(2, P2, "Birger Lund", 1, "n2", 1, status="dormant")
+F3 = fact(3, P3, "Tromsø", 2, "n4", 2, firm=True)
+
+Q1 = Question(
+    id="q1", text="Who designed the Norholm bridge?", slot=1, action="Norholm bridge designer", priority="high"
+)
+Q2 = Question(id="q2", text="Where was #1 born?", slot=2, action=None, priority="medium")
+PROMPT = (Message(role="system", content="Answer from the page."), Message(role="user", content=BROCHURE))
+
+
+def step(phase: e.Phase, turn: int, title: str, question: str | None = None) -> e.StepTaken:
+    return e.StepTaken(phase=phase, turn=turn, title=title, question=question, seconds=0.25)
+
+
+def called(purpose: str, reply: str) -> e.ModelCalled:
+    return e.ModelCalled(
+        purpose=purpose,
+        model="scripted",
+        prompt_sha256=digest(BROCHURE),
+        reply_sha256=digest(reply),
+        prompt=PROMPT,
+        reply=reply,
+        reasoning="The brochure names her.",
+        finish="stop",
+        prompt_tokens=120,
+        cached_tokens=100,
+        completion_tokens=9,
+        seconds=0.2,
+    )
+
+
+def searched(turn: int, question: str, query: str, *found: Passage) -> e.Searched:
+    return e.Searched(turn=turn, question=question, query=query, engine="corpus", outcome="found", passages=found)
+
+
+STEPS: tuple[tuple[e.Event, ...], ...] = (
+    (
+        e.RunStarted(
+            question=QUESTION, memory="retree", model="scripted", collections=("harbour",), limits=Limits(turns=9)
+        ),
+    ),
+    (
+        step("plan", 0, "Plan the chain of questions"),
+        called("plan", "no form"),
+        e.ReplyRefused(key="plan", problem="It holds no JSON object.", reply="no form"),
+    ),
+    (
+        step("plan", 0, "Plan the chain of questions"),
+        e.ContractMade(
+            contract=Contract(
+                kind="chain",
+                wants="place",
+                slots=(
+                    Slot(number=1, text=Q1.text, entity="Norholm bridge", wants="person"),
+                    Slot(number=2, text=Q2.text, entity="#1", wants="place"),
+                ),
+            )
+        ),
+        e.NodeAdded(node=Node(id="n1", parent=None, turn=0, summary="Nothing is confirmed yet.")),
+        e.QuestionOpened(question=Q1, reason="the contract's first slot"),
+        e.QuestionOpened(question=Q2, reason="the contract's second slot"),
+    ),
+    (
+        step("choose", 1, "Choose q1", "q1"),
+        e.TurnStarted(
+            turn=1,
+            question="q1",
+            text=Q1.text,
+            query="Norholm bridge designer",
+            entities=("Norholm bridge",),
+            reason="top of the list",
+        ),
+    ),
+    (step("search", 1, "Search for Norholm bridge designer", "q1"), searched(1, "q1", "Norholm designer", P1, P2)),
+    (
+        step("read", 1, "Read the brochure", "q1"),
+        called("read", '{"sentence": 1, "value": "Ada Holm"}'),
+        e.NodeAdded(node=Node(id="n2", parent="n1", turn=1, question="q1", summary="Ada Holm designed it.")),
+        e.FactRecorded(fact=F1),
+        e.PassageRead(passage="p1", question="q1", verdict="fact"),
+        e.FactRefused(
+            passage="p1", question="q1", value="1899", quote=None, reason="the value '1899' does not occur in it"
+        ),
+    ),
+    (
+        step("read", 1, "Read the minutes", "q1"),
+        e.FactRecorded(fact=F2, disputes="f1"),
+        e.PassageRead(passage="p2", question="q1", verdict="fact"),
+        e.NodeAdded(node=Node(id="n3", parent="n2", turn=1, question="q2", summary="Ada Holm was born in Norholm.")),
+    ),
+    (
+        step("compare", 1, "Compare f2 with f1", "q1"),
+        e.ConflictJudged(call=1, old="f1", new="f2", verdict="conflict", reason="two designers"),
+    ),
+    (
+        step("compare", 1, "Decide which of f1 and f2 holds", "q1"),
+        e.ConflictJudged(call=2, old="f1", new="f2", verdict="new holds", reason="the minutes correct the brochure"),
+        e.FactChanged(fact="f1", status="out", reason="corrected by f2"),
+        e.FactChanged(fact="f2", status="in", reason="it holds"),
+        e.Repaired(
+            node="n2",
+            old="f1",
+            new="f2",
+            reason="the minutes correct the brochure",
+            summary="Birger Lund designed it.",
+            pruned=("n3",),
+        ),
+    ),
+    (
+        step("update", 1, "Restate the ledger", "q1"),
+        e.QuestionClosed(question="q1", status="answered", fact="f2", reason="a firm fact"),
+        e.HypothesesRanked(
+            turn=1,
+            hypotheses=(
+                Hypothesis(
+                    id="h2",
+                    statement=MINUTES,
+                    slot=1,
+                    value="Birger Lund",
+                    confidence="medium",
+                    supports=("f2",),
+                    rank=1,
+                ),
+                Hypothesis(
+                    id="h1", statement=BROCHURE, slot=1, value="Ada Holm", confidence="low", supports=(), rank=2
+                ),
+            ),
+        ),
+        e.TurnChecked(
+            turn=1,
+            valid_raw=False,
+            valid=True,
+            violations=("V2: the value '1899' does not occur in it",),
+            context_chars=900,
+        ),
+    ),
+    (e.RunPaused(),),
+    (e.RunResumed(),),
+    (
+        step("choose", 2, "Choose q2", "q2"),
+        e.TurnStarted(
+            turn=2, question="q2", text="Where was Birger Lund born?", query="Birger Lund born", reason="the only one"
+        ),
+    ),
+    (step("search", 2, "Search for Birger Lund born", "q2"), searched(2, "q2", "Birger Lund born", P3)),
+    (e.RunFailed(error="The model's server cannot be reached."),),
+    (e.RunResumed(),),
+    (
+        step("read", 2, "Read about Birger Lund", "q2"),
+        called("read", '{"sentence": 2, "value": "Tromsø"}'),
+        e.NodeAdded(node=Node(id="n4", parent="n2", turn=2, question="q2", summary="He was born in Tromsø.")),
+        e.FactRecorded(fact=F3),
+        e.NodeSummarised(node="n4", summary="Birger Lund was born in Tromsø."),
+        e.QuestionClosed(question="q2", status="answered", fact="f3", reason="a firm fact"),
+        e.TurnChecked(turn=2, valid_raw=True, valid=True, context_chars=700),
+    ),
+    (e.Nudged(turn=2, reason="the budget is nearly used"),),
+    (e.RunStopped(),),
+    (e.RunResumed(),),
+    (
+        step("answer", 2, "Answer"),
+        e.Answered(
+            text="Tromsø",
+            confidence="high",
+            claims=(
+                Claim(
+                    id="c1",
+                    text="Birger Lund designed the Norholm bridge.",
+                    citations=(Citation(fact="f2", passage="p2", quote=F2.quote, start=F2.start, end=F2.end),),
+                ),
+                Claim(
+                    id="c2",
+                    text="Birger Lund was born in Tromsø.",
+                    citations=(Citation(fact="f3", passage="p3", quote=F3.quote, start=F3.start, end=F3.end),),
+                ),
+            ),
+        ),
+    ),
+)
+"""The run's events, one tuple a step."""
+
+
+def entries(steps: tuple[tuple[e.Event, ...], ...] = STEPS) -> tuple[Entry, ...]:
+    """The steps' events in their places, a second apart."""
+    events = [event for group in steps for event in group]
+    return tuple(
+        Entry(seq=i, at=BEGUN + timedelta(seconds=i), event=event) for i, event in enumerate(events, start=1)
+    )
+
+
+ABSTAINED = (
+    *STEPS[:3],
+    (step("answer", 0, "Give up"), e.Abstained(cause="no retrieval", reason="No search found anything.")),
+)
+"""A run that ends without an answer."""
+
+
+def record(log, run="small", steps=STEPS, **options):
+    """Record the steps as a log would receive them, one transaction each; the entries."""
+    every = entries(steps)
+    log.begin(run, every[:1], **options)
+    seq = 1
+    for group in steps[1:]:
+        log.append(run, every[seq : seq + len(group)])
+        seq += len(group)
+    return every
