@@ -157,6 +157,9 @@ class FactRefused(Record):
     value: str
     quote: str | None
     reason: str
+    key: str = ""
+    """Which question to the model this was; it is asked once more with the reason named."""
+    reply: str = ""
 
 
 class ConflictJudged(Record):

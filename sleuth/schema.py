@@ -103,7 +103,9 @@ select e.run_id, json_extract(e.payload, '$.fact.id') as id,
     where c.run_id = e.run_id and c.type = 'fact_changed'
       and json_extract(c.payload, '$.fact') = json_extract(e.payload, '$.fact.id')
     order by c.seq desc limit 1), json_extract(e.payload, '$.fact.status'), 'in') as status,
-  json_extract(e.payload, '$.fact.supersedes') as supersedes,
+  (select json_extract(r.payload, '$.old') from events r
+    where r.run_id = e.run_id and r.type = 'repaired'
+      and json_extract(r.payload, '$.new') = json_extract(e.payload, '$.fact.id')) as supersedes,
   json_extract(e.payload, '$.fact.passage') as passage,
   json_extract(e.payload, '$.fact.quote') as quote,
   json_extract(e.payload, '$.fact.node') as node,

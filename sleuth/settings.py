@@ -30,9 +30,9 @@ class Limits(Record):
     related: int = Field(5, ge=1, le=50)
     """ReTree's number of standing facts that a new one is compared with, and that the policy sees."""
     nudge_share: float = Field(0.7, ge=0, le=1)
-    """SLEUTH's nudge: from this share of the turn or search budget on, whichever is nearer its end, …"""
+    """SLEUTH's nudge: from this share of the turn budget on …"""
     nudge_facts: int = Field(2, ge=1)
-    """… and with this many standing facts, an answer is asked from the ledger."""
+    """… and with this many standing facts, the run must answer from its ledger."""
     tries: int = Field(2, ge=1, le=10)
     """Searches spent on one question before it is given up (ours)."""
 

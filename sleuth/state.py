@@ -204,7 +204,8 @@ def _turn(state: State, event: e.TurnStarted | e.Searched | e.PassageRead | e.Tu
                 query=event.query,
                 entities=event.entities,
             )
-            return _with(state, turn=turn, turns=event.turn)
+            questions = _replace(state.questions, event.question, action=event.query)
+            return _with(state, turn=turn, turns=event.turn, questions=questions)
         case e.Searched():
             return _searched(state, event)
         case e.PassageRead():
@@ -263,7 +264,8 @@ def _fact(state: State, event: e.FactRecorded | e.FactRefused | e.FactChanged | 
                 conflicts = (*conflicts, Conflict(old=event.disputes, new=fact.id))
             return _with(state, facts=(*state.facts, fact), nodes=nodes, conflicts=conflicts)
         case e.FactRefused():
-            return _violated(state, f"V2: {event.reason}")
+            refusals = (*state.refusals, (event.key, event.reason, event.reply))
+            return _violated(_with(state, refusals=refusals), f"V2: {event.reason}")
         case e.FactChanged():
             return _with(state, facts=_replace(state.facts, event.fact, status=event.status))
         case e.ConflictJudged(verdict="conflict"):
@@ -287,7 +289,8 @@ def _node(state: State, event: e.NodeAdded | e.NodeSummarised | e.Repaired, seq:
             nodes = _replace(state.nodes, event.node, revisions=(*node.revisions, revision), summary=event.summary)
             for pruned in event.pruned:
                 nodes = _replace(nodes, pruned, status="pruned")
-            return _with(state, nodes=nodes)
+            facts = _replace(state.facts, event.new, supersedes=event.old)
+            return _with(state, nodes=nodes, facts=facts)
 
 
 def _ending(state: State, event: e.Event) -> State:

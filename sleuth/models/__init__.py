@@ -6,9 +6,15 @@ listed in `PRESETS` of `openai_compatible`. Nothing above this package knows whi
 """
 
 from collections.abc import Callable
-from typing import Literal
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
+
+from sleuth.errors import CallerError
+
+if TYPE_CHECKING:
+    from sleuth.settings import Settings
 
 
 class Record(BaseModel):
@@ -54,3 +60,33 @@ class Reply(Record):
 
 Model = Callable[[Request], Reply]
 """Raises `ModelUnavailable` or `ModelRefused`; never returns a half-made reply."""
+
+
+def split(name: str) -> tuple[str, str | None]:
+    """A model's name as back-end and model: `split("ollama/qwen3") == ("ollama", "qwen3")`."""
+    backend, _, model = name.partition("/")
+    return backend, model or None
+
+
+def backends() -> tuple[str, ...]:
+    """The back-ends there are: modules with a `connect`, and the presets of the OpenAI-compatible one."""
+    from sleuth.models.presets import PRESETS
+
+    return ("embedded", *PRESETS, "recorded", "scripted")
+
+
+def connect(name: str, settings: "Settings") -> Model:
+    """Open the model with this name; CallerError names what exists."""
+    from sleuth.models.presets import PRESETS
+
+    backend, model = split(name)
+    if backend not in backends():
+        raise CallerError(
+            f"The model {name!r} is not known; use one of {', '.join(backends())}, with /MODEL where one serves several."
+        )
+    if backend in PRESETS:
+        from sleuth.models import openai_compatible
+
+        return openai_compatible.connect(name, settings)
+    opened: Model = import_module(f"{__name__}.{backend}").connect(model, settings)
+    return opened

@@ -6,9 +6,13 @@ prompt only inside a delimited block.
 
 import hashlib
 from collections.abc import Callable
-from typing import Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from sleuth.models import Record
+
+if TYPE_CHECKING:
+    from sleuth.search.corpus import Collections
 
 Outcome = Literal["found", "no match", "engine refused", "failed"]
 """Why a search came back as it did. An engine that refused has not said that there is nothing."""
@@ -65,3 +69,32 @@ class Results(Record):
 
 
 Search = Callable[[Query], Results]
+
+
+CASEBOOK = "casebook"
+"""The collection that comes with Sleuth."""
+
+
+def connect(collections: tuple[str, ...]) -> Search:
+    """The search over named collections, or over paths that are read into collections of their own first.
+
+    Raises CallerError naming what exists when one does not.
+    """
+    from sleuth.search.corpus import Collections, collections_path
+
+    local = Collections(collections_path())
+    names = tuple(_prepare(local, name) for name in collections)
+    local.check(names)
+    return lambda query: local.search(names, query)
+
+
+def _prepare(local: "Collections", name: str) -> str:
+    """Make sure that a built-in or a path stands as a collection; the collection's name."""
+    from sleuth.search.documents import read_documents
+
+    if name == CASEBOOK:
+        built_in = Path(__file__).parent.parent / "casebook" / "documents.jsonl"
+        local.add(CASEBOOK, read_documents([built_in]).documents)
+    elif name not in local.names() and (Path(name).exists() or "/" in name):
+        local.add(name, read_documents([Path(name)]).documents)
+    return name

@@ -1,0 +1,126 @@
+"""What a page says about one question: sentences shown to the model, its reply checked against the page.
+
+The model names a sentence by number and copies a value; everything else (the quote, its offsets, whether the
+value stands there, whether the page speaks of the entity) is established here in code.
+"""
+
+import re
+from typing import NamedTuple
+
+from sleuth.contract import Wants
+from sleuth.search import Passage
+from sleuth.search.corpus import STOP, names
+from sleuth.values import number, parse_date, plain
+
+SHOWN_WORDS = 170
+"""Most words of a page shown to the model; longer pages show the sentences nearest to the question."""
+
+ABBREVIATION = re.compile(
+    r"(?:\b(?:[A-Z]|St|Mt|Dr|Mr|Mrs|Ms|Jr|Sr|Prof|Rev|Gen|Col|Lt|Sgt|Capt|vs|No|ca|approx|Inc|Ltd|Co|Bros|Op|Vol|b|d|c|r|fl)|"
+    r"\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)|\b[A-Za-z]\.[A-Za-z])\.$"
+)
+
+
+class Sentence(NamedTuple):
+    """A numbered sentence and where it stands in its passage."""
+
+    number: int
+    text: str
+    start: int
+    end: int
+
+
+class Finding(NamedTuple):
+    """A value that stands in a passage."""
+
+    value: str
+    sentence: Sentence
+    firm: bool
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text with their offsets; initials and common abbreviations do not end one."""
+    found: list[Sentence] = []
+    start = 0
+    for m in re.finditer(r"[.!?][\"'”’)\]]*(?=\s)|[。！？]|\n+", text):
+        if m[0].startswith(".") and ABBREVIATION.search(text[start : m.start() + 1]):
+            continue
+        _keep(found, text, start, m.end())
+        start = m.end()
+    _keep(found, text, start, len(text))
+    return tuple(found)
+
+
+def _keep(found: list[Sentence], text: str, start: int, end: int) -> None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end > start:
+        found.append(Sentence(len(found) + 1, text[start:end], start, end))
+
+
+def content(text: str) -> frozenset[str]:
+    """The words of a text that carry meaning, cut to their stem's first letters so that inflections meet."""
+    return frozenset(w[:6] for w in plain(text).split() if w not in STOP)
+
+
+def shown(passage: Passage, question: str) -> tuple[Sentence, ...]:
+    """The sentences to show: all of a short page; of a long one the first two and those nearest to the question."""
+    every = sentences(passage.text)
+    if sum(len(s.text.split()) for s in every) <= SHOWN_WORDS:
+        return every
+    wanted = content(question)
+    order = sorted(every, key=lambda s: (s.number > 2, -len(wanted & content(s.text)), s.number))
+    room, kept = SHOWN_WORDS, []
+    for sentence in order:
+        size = len(sentence.text.split())
+        if size <= room or not kept:
+            kept.append(sentence)
+            room -= size
+    return tuple(sorted(kept))
+
+
+def about(passage: Passage, entity: str) -> float:
+    """How far a passage is about an entity: by its title from 0 to 1, or 0.2 where only the text names it."""
+    by_title = names(passage.title, entity)
+    if by_title:
+        return by_title
+    return 0.2 if mentions(passage.text, entity) else 0.0
+
+
+def mentions(text: str, entity: str) -> bool:
+    """Whether a text names an entity: in full, without what stands in brackets, or by all its longer words."""
+    bare = plain(re.sub(r"\(.*?\)", "", entity))
+    body = plain(text)
+    if bare and f" {bare} " in f" {body} ":
+        return True
+    long_words = {w for w in bare.split() if w not in STOP}
+    return len(long_words) > 1 and long_words <= set(body.split())
+
+
+def check(passage: Passage, entity: str, wants: Wants, sentence: int, value: str) -> Finding | str:
+    """The finding that a reply stands for, or why it is refused.
+
+    A value that stands in another sentence of the same passage than the one named is located there.
+    """
+    every = sentences(passage.text)
+    value = " ".join(value.split()).strip(' .,;:"“”')
+    if not value:
+        return "the value is empty"
+    spoken = plain(value)
+    if len(value) > 120:
+        return f"the value has {len(value)} characters; a name, place, date or number is asked"
+    if spoken == plain(entity):
+        return "the value repeats the name that was asked about"
+    if wants == "date" and parse_date(value) is None:
+        return f"a date is asked, and {value!r} is none"
+    if wants == "number" and number(value) is None:
+        return f"a number is asked, and {value!r} is none"
+    named = next((s for s in every if s.number == sentence), None)
+    carrier = next((s for s in (*([named] if named else []), *every) if f" {spoken} " in f" {plain(s.text)} "), None)
+    if carrier is None:
+        return f"the value {value!r} does not occur in the passage"
+    if not about(passage, entity):
+        return f"the passage does not speak of {entity!r}"
+    return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))
