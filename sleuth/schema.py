@@ -123,7 +123,11 @@ where e.type = 'hypotheses_ranked'
 
 create view questions as
 select e.run_id, json_extract(e.payload, '$.question.id') as id,
-  json_extract(e.payload, '$.question.text') as text, json_extract(e.payload, '$.question.action') as action,
+  json_extract(e.payload, '$.question.text') as text,
+  coalesce((select json_extract(t.payload, '$.query') from events t
+    where t.run_id = e.run_id and t.type = 'turn_started' and t.seq > e.seq
+      and json_extract(t.payload, '$.question') = json_extract(e.payload, '$.question.id')
+    order by t.seq desc limit 1), json_extract(e.payload, '$.question.action')) as action,
   json_extract(e.payload, '$.question.priority') as priority,
   coalesce((select json_extract(c.payload, '$.status') from events c
     where c.run_id = e.run_id and c.type = 'question_closed' and c.seq > e.seq

@@ -5,8 +5,6 @@ stand in tables of their own; an event read back carries its passages again. Sch
 """
 
 import json
-import os
-import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,15 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-import psutil
 from pydantic import JsonValue
 from sqlite_utils import Database
 
 from sleuth import events as e
-from sleuth.errors import CallerError, ServiceError
+from sleuth.errors import CallerError
 from sleuth.events import EVENT, Entry
 from sleuth.models import Message, Record
+from sleuth.owners import alive, this_process
 from sleuth.schema import migrations
+from sleuth.sqlite_errors import in_words
 from sleuth.state import Status
 
 Origin = Literal["asked", "sample", "imported", "evaluation"]
@@ -50,10 +49,12 @@ class RunRow(Record):
 class Call(Record):
     """The exact prompt and reply of one model call."""
 
+    seq: int
     purpose: str
     model: str
     prompt: tuple[Message, ...]
     reply: str
+    reasoning: str | None
     prompt_sha256: str
 
 
@@ -68,14 +69,16 @@ class Log:
         except OSError as error:
             raise CallerError(f"The folder for the log {str(path)!r} cannot be made: {error.strerror}.") from error
         with self._open() as db:
-            names = set(db.table_names())
-            if names and "events" not in names and "_sqlite_migrations" not in names:
+            if db.table_names() and not migrations.applied(db):
                 raise CallerError(
                     f"The file {str(path)!r} is an SQLite database of another program; choose another log."
                 )
-            if migrations.pending(db):
-                db.enable_wal()
-                migrations.apply(db)
+            if not migrations.pending(db):
+                return
+            db.enable_wal()
+        with self._writing() as db:
+            # Under the write lock, so that of two processes that open a new log at once one finds it made.
+            migrations.apply(db)
 
     @contextmanager
     def _open(self) -> Iterator[Database]:
@@ -87,13 +90,20 @@ class Log:
                 db.execute("pragma synchronous = normal")
                 yield db
         except sqlite3.Error as error:
-            raise _in_words(error, self.path) from error
+            raise in_words(error, self.path) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[Database]:
+        with self._open() as db, db.conn:
+            # Immediate: a transaction that reads first and then finds another's write would fail, not wait.
+            db.execute("begin immediate")
+            yield db
 
     def begin(self, run: str, started: tuple[Entry, ...], *, origin: Origin = "asked") -> None:
         """Record a new run with its first events."""
         first = next(x for x in started if isinstance(x.event, e.RunStarted))
         assert isinstance(first.event, e.RunStarted)
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             db.table("runs").insert(
                 {
                     "id": run,
@@ -111,7 +121,7 @@ class Log:
 
     def append(self, run: str, entries: tuple[Entry, ...]) -> None:
         """Record one step in one transaction; a place already taken means that another process writes this run."""
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             _append(db, run, entries)
 
     def entries(self, run: str, *, after: int = 0, upto: int | None = None) -> tuple[Entry, ...]:
@@ -165,32 +175,36 @@ class Log:
 
     def claim(self, run: str) -> None:
         """Mark this process as the one that carries the run on; CallerError while another living one does."""
-        with self._open() as db, db.atomic():
-            row = next(db.query("select owner from runs where id = ?", [run]), None)
+        with self._writing() as db:
+            row = next(db.query("select owner, origin from runs where id = ?", [run]), None)
             if row is None:
                 raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
+            if row["origin"] in ("sample", "imported"):
+                raise CallerError(
+                    f"The run {run!r} was opened from a bundle to be read; ask its question anew."
+                )
             if row["owner"] not in (None, this_process()) and alive(row["owner"]):
                 raise CallerError(f"The run {run!r} is being carried on by another process; stop it there first.")
             db.execute("update runs set owner = ? where id = ?", [this_process(), run])
 
     def release(self, run: str) -> None:
         """Give up the mark that `claim` set."""
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             db.execute("update runs set owner = null where id = ? and owner = ?", [run, this_process()])
 
     def delete(self, run: str) -> None:
         """Take a run out of every list; `restore` brings it back until `purge` removes it for good."""
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             db.execute("update runs set deleted_at = ? where id = ?", [datetime.now(UTC).isoformat(), run])
 
     def restore(self, run: str) -> None:
         """Undo `delete`."""
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             db.execute("update runs set deleted_at = null where id = ?", [run])
 
     def purge(self, deleted_before: datetime) -> int:
         """Remove for good the runs that were deleted before a moment; how many there were."""
-        with self._open() as db, db.atomic():
+        with self._writing() as db:
             found = db.execute(
                 "select id from runs where deleted_at < ?", [deleted_before.astimezone(UTC).isoformat()]
             ).fetchall()
@@ -271,42 +285,11 @@ def _row(row: dict[str, object]) -> RunRow:
 
 def _call(row: dict[str, str]) -> Call:
     return Call(
+        seq=row["seq"],
         purpose=row["purpose"],
         model=row["model"],
         prompt=tuple(Message.model_validate(m) for m in json.loads(row["prompt"])),
         reply=row["reply"],
+        reasoning=row["reasoning"],
         prompt_sha256=row["prompt_sha256"],
     )
-
-
-def this_process() -> str:
-    """This process by host, number and start, so that a number used again is not taken for it."""
-    return f"{socket.gethostname()} {os.getpid()} {psutil.Process().create_time():.2f}"
-
-
-def alive(owner: str) -> bool:
-    """Whether the process that `this_process` named still runs; one on another host is taken to."""
-    host, number, start = owner.rsplit(" ", 2)
-    if host != socket.gethostname():
-        return True
-    try:
-        return f"{psutil.Process(int(number)).create_time():.2f}" == start
-    except psutil.NoSuchProcess:
-        return False
-
-
-def _in_words(error: sqlite3.Error, path: Path) -> CallerError | ServiceError:
-    text = str(error)
-    if "locked" in text or "busy" in text:
-        return ServiceError(f"The log {str(path)!r} stayed locked by another program; close it there and try again.")
-    if "readonly" in text:
-        return CallerError(f"The log {str(path)!r} cannot be written; choose another with --log or SLEUTH_LOG.")
-    if "not a database" in text:
-        return CallerError(f"The file {str(path)!r} is not an SQLite database; choose another log.")
-    if "unable to open" in text:
-        return CallerError(f"The log {str(path)!r} cannot be opened; is it a folder, or forbidden?")
-    if "disk is full" in text or "disk I/O" in text:
-        return ServiceError(f"The disk of the log {str(path)!r} is full or failing; nothing was half-written.")
-    if "UNIQUE constraint failed: events" in text:
-        return ServiceError("Another process is writing this run; it was left to that one.")
-    return ServiceError(f"The log {str(path)!r} failed: {text}")
