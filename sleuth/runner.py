@@ -166,11 +166,16 @@ class Runner:
         return run
 
     def go_on(self, run: str, settings: Settings, wish: Wish = "go") -> None:
-        """Carry on a paused, interrupted, stopped or failed run; a run carried here only takes the new wish."""
+        """Carry on a paused, interrupted, stopped or failed run; a run carried here only takes the new wish.
+
+        Raises CallerError when another process carries it or it was opened from a bundle.
+        """
         with self._lock:
             if self.carries(run):
                 self._carried[run][1].ask(wish)
                 return
+            # Claimed here already, so that who pressed the button hears of a refusal.
+            self.log.claim(run)
             gate = Gate(wish)
             opened: list[Ports] = []
             thread = threading.Thread(
