@@ -4,6 +4,7 @@ Keys are read from the environment when a model is opened and live nowhere else:
 none can reach the log, an export, an error text or the screen.
 """
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -73,7 +74,9 @@ ENVIRONMENT = {
     "SLEUTH_CORPUS": "collections",
     "SLEUTH_TIMEOUT": "timeout_s",
     "OPENAI_BASE_URL": "base_url",
+    **{f"SLEUTH_{name.upper()}": name for name in Limits.model_fields},
 }
+"""Which variable of the environment sets what; `SLEUTH_TURNS` and its like set a limit."""
 
 
 def load(
@@ -90,7 +93,7 @@ def load(
     flat: dict[str, object] = dict(_flatten(_read(file or settings_file())))
     for variable, key in ENVIRONMENT.items():
         if value := environment.get(variable):
-            flat[key] = tuple(value.split(",")) if key == "collections" else value
+            flat[key] = value
     flat |= overrides or {}
     return _validate(flat)
 
@@ -124,6 +127,8 @@ def _validate(flat: Mapping[str, object]) -> Settings:
     limits: dict[str, object] = {}
     for key, value in flat.items():
         name = key.removeprefix("limits.")
+        if name == "collections" and isinstance(value, str):
+            value = tuple(part.strip() for part in value.split(",") if part.strip())
         if name in Limits.model_fields:
             limits[name] = value
         elif name in Settings.model_fields and name != "limits":
@@ -161,5 +166,4 @@ def _toml(value: object) -> str:
         case tuple() | list():
             return "[" + ", ".join(_toml(v) for v in value) + "]"
         case _:
-            text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-            return f'"{text}"'
+            return json.dumps(str(value), ensure_ascii=False)

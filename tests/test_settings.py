@@ -1,0 +1,129 @@
+"""Settings: later layers win, a mistake is named with what is accepted, and no key is ever kept."""
+
+import tomllib
+
+import pytest
+
+from sleuth.errors import CallerError
+from sleuth.settings import Limits, Settings, data_folder, known, load, log_path, save, settings_file
+
+
+def toml(tmp_path, text: str):
+    path = tmp_path / "sleuth.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_any_layer_the_defaults_hold():
+    assert load() == Settings()
+    assert (Settings().model, Settings().memory, Settings().collections) == ("embedded", "retree", ("casebook",))
+    assert (Limits().turns, Limits().searches, Limits().passages, Limits().facts) == (20, 8, 5, 6)
+
+
+def test_each_layer_wins_over_the_one_below(tmp_path):
+    file = toml(
+        tmp_path, 'model = "from-file"\nmemory = "from-file"\ntimeout_s = 1\n[limits]\nturns = 3\nsearches = 3\n'
+    )
+    environment = {"SLEUTH_MODEL": "env", "SLEUTH_MEMORY": "env", "SLEUTH_TURNS": "4"}
+    settings = load({"model": "line"}, environment=environment, file=file)
+    assert (settings.model, settings.memory, settings.timeout_s) == ("line", "env", 1.0)
+    assert (settings.limits.turns, settings.limits.searches) == (4, 3)
+
+
+@pytest.mark.parametrize("key", ["turns", "limits.turns"])
+def test_a_limit_is_set_by_its_short_or_its_full_name(tmp_path, key):
+    file = toml(tmp_path, "[limits]\nturns = 3\n")
+    assert load({key: "7"}, environment={}, file=file).limits.turns == 7
+
+
+@pytest.mark.parametrize("given", ["harbour,casebook", " harbour, casebook,", ("harbour", "casebook")])
+def test_several_collections_may_be_named_in_one_text(given):
+    assert load({"collections": given}, environment={}).collections == ("harbour", "casebook")
+
+
+def test_collections_come_from_the_environment_too():
+    assert load(environment={"SLEUTH_CORPUS": "harbour,casebook"}).collections == ("harbour", "casebook")
+
+
+def test_an_empty_variable_is_as_good_as_none():
+    assert load(environment={"SLEUTH_MODEL": "", "OPENAI_BASE_URL": ""}) == Settings()
+
+
+def test_an_unknown_setting_is_refused_with_the_known_ones():
+    with pytest.raises(CallerError, match=r"'modle' is not known; use one of: model, memory.*turns"):
+        load({"modle": "x"}, environment={})
+    with pytest.raises(CallerError, match="'limits' is not known"):
+        load({"limits": "x"}, environment={})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("turns", "many", r"limits\.turns = 'many' is not accepted: .*integer"),
+        ("turns", "0", r"limits\.turns = '0' is not accepted: .*greater than or equal to 1"),
+        ("nudge_share", "1.5", r"limits\.nudge_share = '1\.5' is not accepted: .*less than or equal to 1"),
+        ("timeout_s", "-1", r"timeout_s = '-1' is not accepted: .*greater than 0"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_by_name_and_value(key, value, said):
+    with pytest.raises(CallerError, match=said):
+        load({key: value}, environment={})
+
+
+def test_a_broken_settings_file_is_named(tmp_path):
+    with pytest.raises(CallerError, match=r"sleuth\.toml cannot be read: .*line 2"):
+        load(environment={}, file=toml(tmp_path, "memory = 1\nmodel = oops\n"))
+
+
+def test_a_settings_file_that_is_no_text_is_named(tmp_path):
+    path = tmp_path / "sleuth.toml"
+    path.write_bytes(b"\xff\xfe\x00model")
+    with pytest.raises(CallerError, match="cannot be read"):
+        load(environment={}, file=path)
+
+
+def test_a_key_is_no_setting_and_its_value_is_not_repeated():
+    with pytest.raises(CallerError) as refused:
+        load({"api_key": "sk-secret"}, environment={})
+    assert "sk-secret" not in str(refused.value)
+    settings = load(environment={"OPENAI_API_KEY": "sk-secret", "OPENAI_BASE_URL": "http://127.0.0.1:9"})
+    assert "sk-secret" not in settings.model_dump_json()
+
+
+def test_what_is_saved_is_loaded_again_and_the_rest_is_kept(tmp_path):
+    file = toml(tmp_path, 'memory = "retree"\n[limits]\nturns = 3\n')
+    awkward = 'openai/a "quoted" \\ model\nwith é and a break'
+    save({"model": awkward, "collections": ("a", "b"), "searches": 5, "timeout_s": 2.5}, file)
+    settings = load(environment={}, file=file)
+    assert (settings.model, settings.memory, settings.collections) == (awkward, "retree", ("a", "b"))
+    assert (settings.limits.turns, settings.limits.searches, settings.timeout_s) == (3, 5, 2.5)
+    save({"turns": 9}, file)
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["limits"] == {"turns": 9, "searches": 5}
+
+
+def test_what_would_not_load_is_not_saved(tmp_path):
+    file = toml(tmp_path, "[limits]\nturns = 3\n")
+    with pytest.raises(CallerError):
+        save({"turns": 0}, file)
+    assert file.read_text(encoding="utf-8") == "[limits]\nturns = 3\n"
+
+
+def test_saving_makes_the_folder_and_the_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLEUTH_CONFIG", str(tmp_path / "new" / "folder"))
+    assert save({"model": "ollama/qwen3"}) == settings_file() == tmp_path / "new" / "folder" / "sleuth.toml"
+    assert load().model == "ollama/qwen3"
+
+
+def test_the_log_is_the_one_named_else_the_environments_else_the_data_folders(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLEUTH_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    assert log_path() == tmp_path / "sleuth.db"
+    monkeypatch.setenv("SLEUTH_LOG", str(tmp_path / "env.db"))
+    assert log_path() == tmp_path / "env.db"
+    assert log_path("line.db").name == "line.db"
+
+
+def test_every_known_name_can_be_set():
+    defaults = {**Settings().model_dump(exclude={"limits"}), **Limits().model_dump()}
+    assert set(known()) == set(defaults)
+    assert load(defaults, environment={}) == Settings()
