@@ -51,6 +51,8 @@ def check_question(question: str) -> str:
     bare = " ".join(question.split())
     if not any(c.isalnum() for c in bare):
         raise CallerError("The question is empty; type what you want to know, in words.")
+    if any("\ud800" <= c <= "\udfff" for c in bare):
+        raise CallerError("The question holds bytes that are no text in UTF-8; type it again.")
     if len(bare) > QUESTION_CHARS:
         raise CallerError(
             f"The question has {len(bare):,} characters; at most {QUESTION_CHARS:,} are accepted. "

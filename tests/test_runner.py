@@ -318,6 +318,11 @@ def test_a_document_pasted_as_a_question_is_refused_with_its_size(log):
     assert log.runs() == ()
 
 
+def test_a_question_whose_bytes_are_no_text_is_refused(log):
+    with pytest.raises(CallerError, match="no text in UTF-8"):
+        begin(log, "Wer ist M\udcfcller?", SETTINGS)
+
+
 def test_a_question_in_another_script_is_kept_and_its_spaces_are_set_right(log):
     run = begin(log, "  誰が\n設計した  のか? ", SETTINGS)
     assert log.run(run).question == "誰が 設計した のか?"
