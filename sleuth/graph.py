@@ -42,6 +42,8 @@ MARKS: dict[Status, Mark] = {
     "conflict": Mark(word="conflict", shape="triangle", light="#cf222e", dark="#f85149", width=3),
 }
 
+CROSS = {"face": "sans-serif", "code": "✕", "size": 22, "weight": "bold"}
+
 PAPER = {"light": ("#ffffff", "#1c2128"), "dark": ("#0d1117", "#e6edf3")}
 """Background and text colour of a theme."""
 
@@ -49,11 +51,6 @@ PAPER = {"light": ("#ffffff", "#1c2128"), "dark": ("#0d1117", "#e6edf3")}
 def vis_source() -> str:
     """The vis-network program that pyvis ships, about 470 kB of JavaScript; needs nothing from elsewhere."""
     return files("pyvis").joinpath("lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
-
-
-def badge(revisions: int) -> str:
-    """The words of the badge of a node that was corrected; empty when it never was."""
-    return f"revised {revisions}×" if revisions else ""
 
 
 def network(nodes: tuple[TreeNode, ...], *, dark: bool = False) -> Network:
@@ -69,20 +66,19 @@ def network(nodes: tuple[TreeNode, ...], *, dark: bool = False) -> Network:
         mark = MARKS[node.status]
         colour = mark.colour(dark)
         x, y = positions[node.id]
-        # `shape` stands on each node because pyvis would write its own default there otherwise.
+        # No `group`: with one, pyvis drops the colour.
         graph.add_node(
             node.id,
             label=_label(node),
             title=_hover(node),
             shape=mark.shape,
-            size=10,
+            size=11,
             borderWidth=2,
             color={"background": colour if mark.filled else background, "border": colour},
-            icon={"face": "sans-serif", "code": "✕", "size": 22, "color": colour, "weight": "bold"},
-            font={"color": colour if mark.dashes else text, "size": 12, "background": background},
+            font={"color": colour if mark.dashes else text, "size": 13, "background": background},
             x=x,
             y=y,
-            group=node.status,
+            **({"icon": CROSS | {"color": colour}} if mark.shape == "icon" else {}),
         )
     for node in nodes:
         if node.parent is not None:
@@ -101,6 +97,7 @@ def network(nodes: tuple[TreeNode, ...], *, dark: bool = False) -> Network:
         json.dumps(
             {
                 "physics": {"enabled": False},
+                "nodes": {"chosen": False},
                 "interaction": {"hover": True, "dragNodes": False},
                 "edges": {"smooth": {"type": "cubicBezier", "forceDirection": "vertical", "roundness": 0.6}},
             }
@@ -112,7 +109,7 @@ def network(nodes: tuple[TreeNode, ...], *, dark: bool = False) -> Network:
 def _label(node: TreeNode) -> str:
     """The id and the state in words, then the text: a print, or an eye that mixes up colours, loses nothing."""
     state = MARKS[node.status].word if node.status not in ("active", "repaired") else ""
-    revised = f"◆ {badge(node.revisions)}" if node.revisions else ""
+    revised = f"◆ revised {node.revisions}×" if node.revisions else ""
     here = "stands here" if node.current else ""
     return "\n".join((" · ".join(w for w in (node.id, state, revised, here) if w), *wrap(node.label)))
 
@@ -134,7 +131,8 @@ HEAD = """
 <style>
   body { margin: 0; font: 13px sans-serif; }
   #mynetwork { border: 0 !important; }
-  .vis-tooltip { max-width: 26em; white-space: pre-wrap !important; }
+  #mynetwork .vis-tooltip { max-width: 26em; padding: 8px 12px; white-space: pre-wrap; font: 13px/1.4 sans-serif;
+                            background: #fff; border: 1px solid #d0d7de; border-radius: 8px; }
   .legend { position: fixed; z-index: 1; margin: 12px; padding: 4px 10px; background: #fffc; }
   .legend span { margin-right: 1em; }
 </style>

@@ -74,7 +74,8 @@ class Contour(NamedTuple):
 def place(nodes: tuple[TreeNode, ...]) -> dict[str, tuple[float, float]]:
     """Give each node the place of its centre, in pixels at zoom 1; the first root stands at (0, 0).
 
-    Siblings, and roots, stand in the order in which they are given. No two nodes share a place.
+    Places lie on a grid of whole columns and levels, and no two nodes share one.
+    Siblings, and roots, stand in the order in which they are given.
     Raises CallerError for two nodes with one id, a parent that is not in the tree, or a cycle.
     """
     children, roots = _families(nodes)

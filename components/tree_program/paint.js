@@ -1,0 +1,165 @@
+// Painting: cards, marks, edges and the legend. Every text is untrusted: it reaches the canvas or a text node only.
+
+const CARD = { width: 188, height: 64, radius: 10 };
+const NEAR = 0.5; // below this zoom a card shows its mark only, which grows as the zoom falls
+const SHAPES = {
+  dot: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z",
+  diamond: "M0-8.5 8.5 0 0 8.5-8.5 0Z",
+  icon: "M-6-6 6 6M6-6-6 6",
+  triangle: "M0-8 8.5 7-8.5 7Z",
+};
+
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+function palette(drawing, dark) {
+  const style = getComputedStyle(drawing.root);
+  const theme = (name) => style.getPropertyValue(`--st-${name}`).trim();
+  const probe = document.createElement("canvas").getContext("2d");
+  probe.fillStyle = theme("background-color");
+  probe.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+  const night = dark ?? red * 0.3 + green * 0.59 + blue * 0.11 < 128;
+  const [page, raised] = [theme("background-color"), theme("secondary-background-color")];
+  drawing.root.style.setProperty("--stage", night ? page : raised);
+  drawing.root.style.setProperty("--card", night ? raised : page);
+  return {
+    paper: night ? raised : page,
+    text: theme("text-color"),
+    line: theme("border-color"),
+    accent: theme("primary-color"),
+    font: theme("font") || "sans-serif",
+    muted: night ? "#8b949e" : "#6e7781",
+    edge: night ? "#484f58" : "#afb8c1",
+    mark: (mark) => (night ? mark.dark : mark.light),
+  };
+}
+
+function paintMark(ctx, mark, colour, paper) {
+  const path = new Path2D(SHAPES[mark.shape]);
+  ctx.lineJoin = ctx.lineCap = "round";
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = mark.shape === "icon" ? 3 : 2;
+  ctx.fillStyle = mark.filled ? colour : paper;
+  if (mark.shape !== "icon") ctx.fill(path);
+  ctx.stroke(path);
+}
+
+function paintPill(ctx, drawing, text, right, top, colour, filled) {
+  ctx.font = `600 10px ${drawing.colours.font}`;
+  const width = ctx.measureText(text).width + 12;
+  ctx.beginPath();
+  ctx.roundRect(right - width, top - 10, width, 16, 8);
+  ctx.fillStyle = filled ? colour : drawing.colours.paper;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1;
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = filled ? drawing.colours.paper : colour;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(text, right - width / 2, top - 1.5);
+  return right - width - 4;
+}
+
+function paintCard(drawing, ctx, card) {
+  const { colours, marks } = drawing;
+  const mark = marks[card.mark];
+  const colour = colours.mark(mark);
+  const muted = Boolean(mark.dashes); // out of the line of reasoning
+  const alert = mark.width > 2;
+  const left = card.x - CARD.width / 2;
+  const top = card.y - CARD.height / 2;
+  const scale = drawing.network.getScale();
+  const near = scale >= NEAR;
+  const outline = (grow) => {
+    ctx.beginPath();
+    ctx.roundRect(left - grow, top - grow, CARD.width + 2 * grow, CARD.height + 2 * grow, CARD.radius + grow);
+  };
+  if (card.id === drawing.selected) {
+    outline(4);
+    ctx.globalAlpha = 0.28;
+    ctx.fillStyle = colours.accent;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+  }
+  outline(0);
+  ctx.fillStyle = colours.paper;
+  ctx.fill();
+  const chosen = card.id === drawing.selected;
+  ctx.strokeStyle = chosen ? colours.accent : alert ? colour : card.id === drawing.hovered || muted ? colours.muted : colours.line;
+  ctx.lineWidth = chosen ? 2 : alert ? 1.5 : 1;
+  ctx.setLineDash(chosen || !mark.dashes ? [] : mark.dashes);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  if (card.id === drawing.cursor && drawing.keyboard) {
+    outline(5);
+    ctx.setLineDash([4, 3]);
+    ctx.strokeStyle = colours.text;
+    ctx.lineWidth = 1.5;
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+
+  ctx.save();
+  ctx.translate(near ? left + 21 : card.x, near ? card.y - 6 : card.y);
+  const grow = near ? 1 : clamp(0.9 / scale, 2.4, 5.5);
+  ctx.scale(grow, grow);
+  paintMark(ctx, mark, colour, colours.paper);
+  ctx.restore();
+  if (!near) return;
+
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = colours.muted;
+  ctx.font = `500 10px ${colours.font}`;
+  ctx.fillText(card.id, left + 21, card.y + 14, 34);
+
+  ctx.textAlign = "left";
+  ctx.fillStyle = muted ? colours.muted : colours.text;
+  ctx.font = `400 13px ${colours.font}`;
+  const lines = card.text?.[0] ?? ["…"];
+  lines.forEach((line, i) => {
+    ctx.fillText(line, left + 42, card.y + (i - (lines.length - 1) / 2) * 16 + 0.5, CARD.width - 48);
+  });
+
+  let right = left + CARD.width - 10;
+  if (card.id === drawing.current) right = paintPill(ctx, drawing, "now", right, top, colours.accent, true);
+  else if (card.fresh) right = paintPill(ctx, drawing, "new", right, top, colours.accent, false);
+  if (card.revisions) {
+    paintPill(ctx, drawing, `revised ${card.revisions}×`, right, top, colours.mark(marks.r), false);
+  }
+}
+
+// Down, across, down: the crossing part lies between two levels, so no edge ever runs behind a card.
+function paintEdge(drawing, ctx, from, card, scale) {
+  const mark = drawing.marks[card.mark];
+  const live = drawing.trail.has(card.id);
+  const start = from.y + CARD.height / 2;
+  const end = card.y - CARD.height / 2;
+  const bend = (start + end) / 2;
+  ctx.beginPath();
+  ctx.moveTo(from.x, start);
+  ctx.arcTo(from.x, bend, card.x, bend, 10);
+  ctx.arcTo(card.x, bend, card.x, end, 10);
+  ctx.lineTo(card.x, end);
+  ctx.setLineDash(mark.dashes ?? []);
+  ctx.strokeStyle = mark.width > 2 ? drawing.colours.mark(mark) : live ? drawing.colours.accent : drawing.colours.edge;
+  ctx.lineWidth = (live ? Math.max(2, mark.width) : mark.width) * clamp(0.7 / scale, 1, 8);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+function paintEdges(drawing, ctx) {
+  const reach = visible(drawing, 0);
+  const scale = drawing.network.getScale();
+  const cards = [...drawing.cards.values()];
+  // The line that led here is painted last, on top of what it shares with its branches.
+  for (const live of [false, true]) {
+    for (const card of cards) {
+      const from = drawing.cards.get(card.parent);
+      if (!from || drawing.trail.has(card.id) !== live) continue;
+      if (card.y < reach.top - CARD.height || from.y > reach.bottom + CARD.height) continue;
+      paintEdge(drawing, ctx, from, card, scale);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+"""The evidence tree in a real browser: clicks and keys reach Python, the view stays, an update is small."""
+
+import pytest
+
+from sleuth.graph import download_html
+from sleuth.layout import TreeNode
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = """<img src=x onerror="window.broken = true"> </script> <a href='https://tracker.example'>href</a>"""
+
+SCRIPT = f'''
+import streamlit as st
+
+from components.evidence_tree import evidence_tree
+from sleuth.layout import TreeNode
+
+HOSTILE = """{HOSTILE}"""
+
+st.set_page_config(layout="wide")
+state = st.session_state
+state.setdefault("count", int(st.query_params.get("n", 3)))
+state.setdefault("first", "Heat was directed by Michael Mann")
+state.setdefault("selected", None)
+
+
+def step():
+    state.count += 1
+
+
+def correct():
+    state.first = "Heat was directed by Mann, says the corrected record"
+
+
+st.button("Step", key="step", on_click=step)
+st.button("Correct", key="correct", on_click=correct)
+nodes = tuple(
+    TreeNode(
+        id=f"n{{i}}",
+        parent=f"n{{i - 1}}" if i > 1 else None,
+        label=state.first if i == 1 else HOSTILE if i == 2 else f"A fact of ordinary length, number {{i}}",
+        detail=HOSTILE if i == 2 else f"A summary of what is known at step {{i}}. " * 20,
+        status="pruned" if i % 7 == 5 else "active",
+        revisions=0,
+        current=i == state.count,
+        new=i == state.count,
+    )
+    for i in range(1, state.count + 1)
+)
+picked = evidence_tree(nodes, selected=state.selected, key="tree")
+if picked and picked != state.selected:
+    state.selected = picked
+    st.rerun()
+st.text(f"selected: {{state.selected}}, nodes: {{state.count}}")
+'''
+
+
+@pytest.fixture(scope="module")
+def address(serve_module, tmp_path_factory):
+    script = tmp_path_factory.mktemp("page") / "tree_page.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    return serve_module(script)
+
+
+def opened(page, address, count=3):
+    """Open the page with so many nodes, and wait until they are drawn."""
+    page.goto(f"{address}/?n={count}")
+    page.get_by_text(f"selected: None, nodes: {count}").wait_for()
+    page.locator(f".st-key-tree .stage[aria-label*=', {count} nodes']").wait_for()
+    return page.locator(".st-key-tree .stage")
+
+
+def centre_of(stage):
+    box = stage.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def first_card(stage):
+    """Where the root's centre is at the first look: in the middle, 28 pixels and half a card below the top."""
+    return centre_of(stage)[0], stage.bounding_box()["y"] + 28 + 32
+
+
+def test_a_click_on_a_node_reaches_python_and_a_click_beside_it_does_not(page, address):
+    stage = opened(page, address)
+    x, y = first_card(stage)
+    page.mouse.click(x + 110, y)
+    page.mouse.click(x + 80, y + 20)
+    page.get_by_text("selected: n1, nodes: 3").wait_for()
+    page.mouse.click(x, y + 104)
+    page.get_by_text("selected: n2, nodes: 3").wait_for()
+
+
+def test_zoom_and_pan_survive_updates(page, address):
+    stage = opened(page, address)
+    x, y = first_card(stage)
+    middle_x, middle_y = centre_of(stage)
+    page.get_by_role("button", name="Zoom in").click()
+    page.mouse.move(middle_x + 200, middle_y)
+    page.mouse.down()
+    page.mouse.move(middle_x + 120, middle_y + 60, steps=4)
+    page.mouse.up()
+    for count in (4, 5):
+        page.get_by_role("button", name="Step").click()
+        page.locator(f".st-key-tree .stage[aria-label*=', {count} nodes']").wait_for()
+    # The lower right corner of the root's card: at any other zoom or pan this spot is outside it.
+    corner_x = middle_x + 1.25 * (x + 94 - middle_x) - 80 - 6
+    corner_y = middle_y + 1.25 * (y + 32 - middle_y) + 60 - 6
+    page.mouse.click(corner_x, corner_y)
+    page.get_by_text("selected: n1, nodes: 5").wait_for()
+
+
+def test_one_update_of_a_long_run_is_under_ten_kilobytes(seen, address):
+    opened(seen.page, address, count=150)
+    seen.page.wait_for_load_state("networkidle")
+    before = len(seen.received)
+    seen.page.get_by_role("button", name="Step").click()
+    seen.page.get_by_text("nodes: 151").wait_for()
+    seen.page.locator(".st-key-tree .stage[aria-label*=', 151 nodes']").wait_for()
+    assert 0 < sum(seen.received[before:]) < 10_240
+
+
+def test_the_keyboard_reaches_every_node_and_says_where_it_is(page, address):
+    stage = opened(page, address)
+    stage.focus()
+    said = page.locator(".st-key-tree .said")
+    page.keyboard.press("Home")
+    assert said.inner_text().startswith("n3 · active · the investigation stands here: A fact")
+    page.keyboard.press("ArrowUp")
+    assert said.inner_text().startswith("n2 · active:")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.get_by_text("selected: n1, nodes: 3").wait_for()
+
+
+def test_a_correction_far_from_the_tip_is_fetched_by_itself(page, address):
+    stage = opened(page, address, count=12)
+    page.get_by_role("button", name="Correct").click()
+    stage.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowUp")
+    page.locator(".st-key-tree .said", has_text="the corrected record").wait_for(state="attached")
+
+
+def test_text_from_a_page_is_shown_as_it_is(page, address):
+    stage = opened(page, address)
+    x, y = first_card(stage)
+    page.mouse.move(x, y + 104)
+    tip = page.locator(".st-key-tree .tip")
+    tip.wait_for()
+    assert HOSTILE in tip.inner_text()
+    assert tip.locator("img, a, script").count() == 0
+    assert page.evaluate("window.broken") is None
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1400, False), (420, True)])
+def test_it_fits_its_panel_and_the_legend_names_every_mark(open_page, address, width, dark):
+    page = open_page(width=width, dark=dark).page
+    opened(page, address, count=60)
+    legend = page.locator(".st-key-tree .legend li").all_inner_texts()
+    assert legend == ["active", "revised", "pruned", "dormant", "conflict"]
+    panel = page.locator(".st-key-tree .tree").bounding_box()
+    for part in (".panel", ".legend", ".controls"):
+        box = page.locator(f".st-key-tree {part}").bounding_box()
+        assert box["x"] >= panel["x"]
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"] + 1
+        assert box["y"] + box["height"] <= panel["y"] + panel["height"] + 1
+
+
+def test_the_file_opens_without_a_network_and_hover_shows_plain_text(page, tmp_path):
+    nodes = tuple(
+        TreeNode(
+            id=f"n{i}",
+            parent="n1" if i > 1 else None,
+            label=HOSTILE,
+            detail=HOSTILE,
+            status="active",
+            revisions=0,
+            current=i == 1,
+            new=False,
+        )
+        for i in (1, 2)
+    )
+    file = tmp_path / "tree.html"
+    file.write_text(download_html(nodes), encoding="utf-8")
+    page.goto(file.as_uri())
+    page.locator("#mynetwork canvas").wait_for()
+    at = page.evaluate("network.canvasToDOM(network.getPositions(['n1']).n1)")
+    page.mouse.move(at["x"], at["y"] + 1)
+    page.locator(".vis-tooltip").wait_for()
+    assert page.locator(".vis-tooltip img, .vis-tooltip a, .popup").count() == 0
+    assert page.evaluate("window.broken") is None
