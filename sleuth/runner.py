@@ -126,9 +126,8 @@ def carry(
         if state.status == "finished":
             return
         seq = state.seq
-        own = settings.model_copy(update=state.model_dump(include=RUNS_OWN) | {"limits": state.limits})
         try:
-            ports = connect(own)._replace(person=gate.person)
+            ports = connect(own(settings, state))._replace(person=gate.person)
             for entries in investigate(state, memory.strategy(state.memory), ports):
                 log.append(run, entries)
                 seq = entries[-1].seq
@@ -142,7 +141,10 @@ def carry(
         log.release(run)
 
 
-RUNS_OWN = {"model", "memory", "collections"}
+def own(settings: Settings, state: State) -> Settings:
+    """The settings with the model, memory, collections and limits that a run was begun with."""
+    kept = state.model_dump(include={"model", "memory", "collections"})
+    return settings.model_copy(update=kept | {"limits": state.limits})
 
 
 def _end(log: Log, run: str, seq: int, event: Event) -> tuple[Entry, ...]:
@@ -207,6 +209,10 @@ class Runner:
         carried = self._carried.get(run)
         return carried is not None and carried[0].is_alive()
 
+    def wish(self, run: str) -> Wish | None:
+        """What a person last wished of a run that is carried here; None for any other."""
+        return self._carried[run][1].wish if self.carries(run) else None
+
     def join(self, run: str, timeout: float | None = None) -> bool:
         """Wait until a run is no longer carried on here; whether that came within the timeout in seconds."""
         carried = self._carried.get(run)
@@ -220,8 +226,8 @@ class Runner:
             carried[1].ask(wish)
 
     def _work(self, run: str, settings: Settings, gate: Gate, opened: list[Ports]) -> None:
-        def connect(own: Settings) -> Ports:
-            opened.append(self._connect(own))
+        def connect(kept: Settings) -> Ports:
+            opened.append(self._connect(kept))
             return opened[-1]
 
         try:

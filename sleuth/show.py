@@ -42,6 +42,11 @@ def render(run: str, state: State, status: Status | None = None) -> str:
     return "\n".join([*head, *lines])
 
 
+def conclusion(state: State, status: Status | None = None) -> str:
+    """Only the answer with its sources, or why there is none."""
+    return "\n".join(_answer(state, status or state.status))
+
+
 def _answer(state: State, status: Status) -> tuple[str, ...]:
     if state.answer is None:
         if reason := stop_reason(state):

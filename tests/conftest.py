@@ -6,6 +6,16 @@ import socket
 
 import pytest
 
+
+def pytest_addoption(parser):
+    parser.addoption("--kills", type=int, default=6, help="how many runs are killed and resumed (6)")
+
+
+@pytest.fixture
+def kills(request):
+    return request.config.getoption("--kills")
+
+
 KEPT_BY_EMBEDDED = ("SLEUTH_MODELS",)
 """Tests of the embedded model need the weights where they lie; every other test has none."""
 

@@ -2,14 +2,16 @@
 
 `scripted/FILE.jsonl` names the script. Each line is `{"purpose", "when", "reply"}`: the reply (text, or an
 object sent as JSON) goes to every request of that purpose whose last turn contains `when`; the first line that
-fits wins. `{"purpose", "fails"}` raises ModelUnavailable with that sentence instead.
+fits wins. `{"purpose", "fails"}` raises ModelUnavailable with that sentence instead. A line with `seconds` takes
+that long, so that a run can be watched, paused or killed in the middle.
 """
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import JsonValue, TypeAdapter, ValidationError
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.models import Model, Record, Reply, Request
@@ -25,6 +27,8 @@ class Line(Record):
     when: str = ""
     reply: JsonValue = None
     fails: str | None = None
+    seconds: float = Field(0.0, ge=0)
+    """How long the model takes over it."""
 
 
 LINES = TypeAdapter(tuple[Line, ...])
@@ -38,6 +42,7 @@ def scripted(lines: tuple[Line, ...]) -> Model:
         line = next((x for x in lines if x.purpose == request.purpose and x.when in asked), None)
         if line is None:
             raise ModelUnavailable(f"The script has no reply for {request.purpose!r} to: {asked[-200:]}")
+        time.sleep(line.seconds)
         if line.fails is not None:
             raise ModelUnavailable(line.fails)
         text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
@@ -49,7 +54,7 @@ def scripted(lines: tuple[Line, ...]) -> Model:
             prompt_tokens=prompt,
             cached_tokens=0,
             completion_tokens=len(text.split()),
-            seconds=0.0,
+            seconds=line.seconds,
         )
 
     return model

@@ -1,0 +1,88 @@
+"""`corpus add`, `list`, `search` and `remove`: local document collections."""
+
+import argparse
+import re
+from pathlib import Path
+
+from sleuth import search
+from sleuth.commands.options import Commands, Parser, result, say
+from sleuth.errors import CallerError
+from sleuth.search import CASEBOOK, Query
+from sleuth.search.corpus import Collections, collections_path
+from sleuth.search.documents import read_documents
+from sleuth.show import visible
+
+
+def register(commands: Commands, common: Parser) -> None:
+    """Add the command and what it offers."""
+    corpus = commands.add_parser("corpus", parents=[common], help="local document collections")
+    actions = corpus.add_subparsers(metavar="ACTION", required=True)
+    parser = actions.add_parser("add", parents=[common], help="add files or folders to a collection")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    parser.add_argument("--from-json", action="store_true", help="take the paragraphs of a data set's questions")
+    parser.set_defaults(run=add)
+    parser = actions.add_parser("list", parents=[common], help="the collections and their sizes")
+    parser.set_defaults(run=listing)
+    parser = actions.add_parser("search", parents=[common], help="what a search of a collection returns")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("query", metavar="QUERY")
+    parser.add_argument("-k", metavar="N", type=int, default=5, help="most passages (5)")
+    parser.set_defaults(run=find)
+    parser = actions.add_parser("remove", parents=[common], help="remove a collection")
+    parser.add_argument("name", metavar="NAME")
+    parser.set_defaults(run=remove)
+
+
+def add(arguments: argparse.Namespace) -> int:
+    """Add documents; a file that cannot be read is named and does not keep the others out."""
+    name = _own(arguments.name)
+    reading = read_documents(arguments.paths, from_json=arguments.from_json)
+    changed = Collections(collections_path()).add(name, reading.documents)
+    for refused in reading.refused:
+        say(f"Not read: {refused.path}: {refused.why}.")
+    document = {"name": name, "documents": len(reading.documents), "changed": changed}
+    text = f"{name} · documents read {len(reading.documents):,} · new or changed {changed:,}"
+    refusals = [{"path": refused.path, "why": refused.why} for refused in reading.refused]
+    result({**document, "refused": refusals}, text, as_json=arguments.json)
+    return 0
+
+
+def _own(name: str) -> str:
+    """The name, when a person may change a collection of it."""
+    if name == CASEBOOK:
+        raise CallerError(f"The collection {CASEBOOK!r} comes with Sleuth and stays as it is; choose another name.")
+    if not re.fullmatch(r"\w[\w.-]{0,63}", name):
+        raise CallerError(
+            f"The name {name!r} will not do for a collection; use up to 64 letters, digits, '.', '-' and '_'."
+        )
+    return name
+
+
+def listing(arguments: argparse.Namespace) -> int:
+    """Every collection."""
+    search.connect((CASEBOOK,))
+    rows = Collections(collections_path()).describe()
+    text = "\n".join(f"{row.name} · documents {row.documents:,} · passages {row.passages:,}" for row in rows)
+    result([row.model_dump() for row in rows], text, as_json=arguments.json)
+    return 0
+
+
+def find(arguments: argparse.Namespace) -> int:
+    """The passages that a run would see for this query."""
+    if arguments.k < 1:
+        raise CallerError(f"-k {arguments.k} is not accepted; ask for at least 1 passage.")
+    found = search.connect((arguments.name,))(Query(text=arguments.query, k=arguments.k))
+    passages = [p.model_dump(exclude={"id", "sha256"}) for p in found.passages]
+    lines = [f"{i}. {visible(p.title)}\n   {visible(p.text)}" for i, p in enumerate(found.passages, start=1)]
+    text = "\n".join(lines) or "No passage matches."
+    result({"outcome": found.outcome, "passages": passages}, text, as_json=arguments.json)
+    return 0
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    """Remove a collection; runs keep the passages they rest on."""
+    name = _own(arguments.name)
+    Collections(collections_path()).remove(name)
+    result({"name": name, "removed": True}, f"Removed the collection {name!r}.", as_json=arguments.json)
+    return 0

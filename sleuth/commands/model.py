@@ -1,0 +1,110 @@
+"""`model list`, `check` and `pull`: what can answer, whether it does, and the embedded model's weights."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from time import monotonic
+
+from sleuth import models
+from sleuth.commands.options import Commands, Parser, result, say
+from sleuth.errors import CallerError
+from sleuth.models import Message, Request, split
+from sleuth.settings import load
+from sleuth.show import visible
+
+CHECK = Request(
+    purpose="check", messages=(Message(role="user", content="Reply with the one word: ready"),), max_tokens=16
+)
+"""What `model check` asks; any reply will do."""
+
+
+def register(commands: Commands, common: Parser) -> None:
+    """Add the command and what it offers."""
+    model = commands.add_parser("model", parents=[common], help="what can answer, and whether it does")
+    actions = model.add_subparsers(metavar="ACTION", required=True)
+    parser = actions.add_parser("list", parents=[common], help="what can answer here")
+    parser.set_defaults(run=listing)
+    parser = actions.add_parser("check", parents=[common], help="put a small question to a model")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the model in the settings when not given")
+    parser.set_defaults(run=check)
+    parser = actions.add_parser("pull", parents=[common], help="fetch the embedded model's weights")
+    parser.add_argument("name", metavar="NAME")
+    parser.set_defaults(run=pull)
+
+
+def listing(arguments: argparse.Namespace) -> int:
+    """The embedded model, the servers found on this machine, and what a key opens."""
+    from sleuth.models import presets, weights
+
+    rows = [
+        {"name": "embedded", "ready": weights.is_ready(), "note": str(weights.weights_path())},
+        *({"name": f"{s.name}/{m}", "ready": True, "note": s.url} for s in presets.find_servers() for m in s.models),
+        {"name": "openai", "ready": bool(os.environ.get("OPENAI_API_KEY")), "note": load().base_url},
+    ]
+    text = "\n".join(f"{'✓' if r['ready'] else '–'} {r['name']}  {r['note']}" for r in rows)
+    result(rows, text, as_json=arguments.json)
+    return 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Put a small question to a model and tell what came back and how soon."""
+    name = arguments.name or load().model
+    provide(name)
+    model = models.connect(name, load({"model": name}))
+    begun = monotonic()
+    reply = model(CHECK)
+    seconds = round(monotonic() - begun, 2)
+    document = {"name": name, "model": reply.model, "reply": reply.text, "seconds": seconds}
+    result(document, f"{name} answers as {reply.model} in {seconds} s: {visible(reply.text)}", as_json=arguments.json)
+    return 0
+
+
+def pull(arguments: argparse.Namespace) -> int:
+    """Fetch the embedded model's weights, or finish fetching them."""
+    from sleuth.models import weights
+
+    if arguments.name != "embedded":
+        raise CallerError(
+            f"Only 'embedded' has weights to fetch; {arguments.name!r} is served by a program of its own."
+        )
+    provide(arguments.name)
+    result(
+        {"name": "embedded", "path": str(weights.weights_path())},
+        f"The weights are in place.",
+        as_json=arguments.json,
+    )
+    return 0
+
+
+def provide(name: str) -> None:
+    """Fetch the embedded model's weights, with a progress bar, when this model needs them and they are not there."""
+    if split(name) != ("embedded", None):
+        return
+    from sleuth.models import weights
+
+    if not weights.is_ready():
+        say("Fetching the embedded model's weights, once.")
+        weights.fetch(bar())
+
+
+def bar() -> Callable[[int, int], None]:
+    """A progress bar on a terminal; elsewhere a line every tenth part."""
+    told = -1
+
+    def progress(done: int, total: int) -> None:
+        nonlocal told
+        share = 100 * done // total
+        if sys.stderr.isatty():
+            end = "\n" if done >= total else ""
+            print(
+                f"\r  {'█' * (share // 4):<25} {share:3} %  {done / 1e6:,.0f} MB",
+                end=end,
+                file=sys.stderr,
+                flush=True,
+            )
+        elif share // 10 > told:
+            told = share // 10
+            say(f"  {share} %  {done / 1e6:,.0f} MB of {total / 1e6:,.0f}")
+
+    return progress

@@ -1,0 +1,72 @@
+"""What several commands share: options, settings from them, and how results are printed."""
+
+import argparse
+import json
+import sys
+from typing import NoReturn, TypeAlias
+
+from sleuth.errors import CallerError
+from sleuth.settings import Settings, known, load
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors like any other: one sentence, exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CallerError(f"{message[:1].upper()}{message[1:]}; `{self.prog} --help` lists what is accepted.")
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+"""Where a command adds its parser; argparse has no public name for it."""
+
+
+def common() -> Parser:
+    """The options that stand before or after any command."""
+    parser = Parser(add_help=False)
+    # Suppressed, so that the command's parser does not undo what stood before the command.
+    suppressed = argparse.SUPPRESS
+    parser.add_argument("--log", metavar="FILE", default=suppressed, help="the SQLite log (else SLEUTH_LOG)")
+    parser.add_argument(
+        "--json", action="store_true", default=suppressed, help="print one JSON document on standard output"
+    )
+    return parser
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Options that choose how a question is investigated."""
+    parser.add_argument("--model", metavar="NAME", help="embedded, openai/MODEL, ollama/MODEL, scripted/FILE, …")
+    parser.add_argument("--memory", metavar="NAME", help="the memory strategy")
+    parser.add_argument(
+        "--corpus", metavar="NAME_OR_PATH", action="append", help="a collection or files to search; may be repeated"
+    )
+    parser.add_argument("--turns", metavar="N", help="most turns")
+    parser.add_argument("--searches", metavar="N", help="most searches")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help=f"any setting: {', '.join(known())}"
+    )
+
+
+def settings(arguments: argparse.Namespace) -> Settings:
+    """The settings with these options on top."""
+    chosen: dict[str, object] = {}
+    for pair in arguments.set:
+        key, sign, value = pair.partition("=")
+        if not sign:
+            raise CallerError(f"--set wants KEY=VALUE, not {pair!r}; keys are: {', '.join(known())}.")
+        chosen[key] = value
+    for option in ("model", "memory", "turns", "searches"):
+        if (value := getattr(arguments, option)) is not None:
+            chosen[option] = value
+    if arguments.corpus:
+        chosen["collections"] = tuple(arguments.corpus)
+    return load(chosen)
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal something that is not the result."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def result(document: object, text: str, *, as_json: bool) -> None:
+    """Print the result of a command: one JSON document, or text."""
+    print(json.dumps(document, ensure_ascii=False, indent=2) if as_json else text)
