@@ -1,19 +1,20 @@
 """When a new fact disagrees with a standing one: ReTree's two calls, and the repair that follows.
 
-Call 1 asks whether it is a conflict at all; call 2, which also sees the summary and the history of changes, asks
-which value holds. Only then is the node that introduced the old fact corrected and what was derived from it
-pruned (policy `hard`, ReTree as published).
+Call 1 asks whether only one of the two values can be right; call 2, which also sees the summary and the history
+of changes, must point at the sentence that overturns the old one. Only then is the node that introduced the old
+fact corrected and what was derived from it pruned (policy `hard`, ReTree as published).
 """
 
 from sleuth import contract as c
 from sleuth import events as e
-from sleuth.investigate import Action, Note
+from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Fact, Question, rank, standing
 from sleuth.policy import checked
-from sleuth.replies import ATTEMPTS, Preference, Verdict, ask, refused
-from sleuth.state import Conflict, State
+from sleuth.reading import sentences
+from sleuth.replies import ATTEMPTS, Overturned, Rightness, ask, refused
+from sleuth.state import State
 from sleuth.tree import descendants, summarise, tip
-from sleuth.values import earlier, same
+from sleuth.values import same
 
 
 def disputed(state: State, slot: int, entity: str, value: str) -> Fact | None:
@@ -29,17 +30,9 @@ def judge(state: State) -> Action:
     conflict = state.conflicts[0]
     old, new = state.fact(conflict.old), state.fact(conflict.new)
     question = next(q for q in state.questions if q.slot == old.slot)
-    pair = {
-        "question": c.fill(state_slot(state, old.slot).text, state.values()),
-        "old_date": state.passage(old.passage).date or "undated",
-        "old_statement": old.statement,
-        "old_quote": old.quote,
-        "new_date": state.passage(new.passage).date or "undated",
-        "new_statement": new.statement,
-        "new_quote": new.quote,
-    }
+    text = c.fill(state_slot(state, old.slot).text, state.values())
     return (
-        _confirm(state, conflict, question, pair) if conflict.confirmed else _propose(state, conflict, question, pair)
+        _confirm(state, old, new, question, text) if conflict.confirmed else _propose(state, old, new, question, text)
     )
 
 
@@ -49,47 +42,44 @@ def state_slot(state: State, number: int) -> c.Slot:
     return state.contract.slots[number - 1]
 
 
-def _propose(state: State, conflict: Conflict, question: Question, pair: dict[str, str]) -> Action:
-    key = f"conflict {conflict.old} {conflict.new}"
+def _propose(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
+    key = f"conflict {old.id} {new.id}"
     if refused(state, key) >= ATTEMPTS:
-        return Note(
-            "compare", "Take the two values as competing", question.id, _compatible(conflict, "no usable verdict")
-        )
+        events = _compatible(old, new, "no usable verdict")
+        return Note("compare", "Take the two values as competing", question.id, events)
 
-    def then(reply: Verdict) -> tuple[e.Event, ...]:
-        if reply.verdict == "compatible":
-            return _compatible(conflict, "both can hold, or they speak of different subjects")
-        return (
-            e.ConflictJudged(
-                call=1, old=conflict.old, new=conflict.new, verdict="conflict", reason="same subject, other value"
-            ),
-        )
+    def then(reply: Rightness) -> tuple[e.Event, ...]:
+        if reply.right == "several":
+            return _compatible(old, new, "both can hold at one time")
+        reason = f"only one can be right: {old.value} or {new.value}"
+        return (e.ConflictJudged(call=1, old=old.id, new=new.id, verdict="conflict", reason=reason),)
 
     return ask(
         state,
-        Verdict,
+        Rightness,
         then,
         purpose="conflict",
         phase="compare",
-        title=f"Does {conflict.new} contradict {conflict.old}?",
+        title=f"Do {old.value} and {new.value} conflict?",
         key=key,
         question=question.id,
         tokens=24,
-        slots=pair,
+        slots={"question": text, "old_value": old.value, "new_value": new.value},
     )
 
 
-def _compatible(conflict: Conflict, reason: str) -> tuple[e.Event, ...]:
+def _compatible(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
     return (
-        e.ConflictJudged(call=1, old=conflict.old, new=conflict.new, verdict="compatible", reason=reason),
-        e.FactChanged(fact=conflict.new, status="in", reason=reason),
+        e.ConflictJudged(call=1, old=old.id, new=new.id, verdict="compatible", reason=reason),
+        e.FactChanged(fact=new.id, status="in", reason=reason),
     )
 
 
-def _confirm(state: State, conflict: Conflict, question: Question, pair: dict[str, str]) -> Action:
-    key = f"confirm {conflict.old} {conflict.new}"
+def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
+    key = f"confirm {old.id} {new.id}"
+    page = state.passage(new.passage)
     if refused(state, key) >= ATTEMPTS:
-        return Note("compare", "Let the dates decide", question.id, _by_date(state, conflict))
+        return Note("compare", "Keep both values", question.id, _undecided(old, new, "no usable verdict"))
     history = "; ".join(
         f"{state.fact(r.old).value} gave way to {state.fact(r.new).value}"
         for node in state.nodes
@@ -97,52 +87,47 @@ def _confirm(state: State, conflict: Conflict, question: Question, pair: dict[st
         if state.fact(r.old).slot == question.slot
     )
     here = tip(state.nodes)
+    every = sentences(page.text)
 
-    def then(reply: Preference) -> tuple[e.Event, ...]:
-        if reply.holds == "undecided":
-            return _by_date(state, conflict)
-        return settle(state, conflict, new_holds=reply.holds == "B", reason=reply.reason)
+    def then(reply: Overturned) -> tuple[e.Event, ...]:
+        if reply.sentence == 0:
+            return _undecided(old, new, f"{page.title} does not say that {old.value} no longer holds")
+        if reply.sentence > len(every):
+            raise Unreadable(f"The page has {len(every)} sentences; {reply.sentence} is none of them.")
+        return (
+            e.ConflictJudged(
+                call=2, old=old.id, new=new.id, verdict="new holds", reason=every[reply.sentence - 1].text
+            ),
+            *repair(state, old, new, every[reply.sentence - 1].text),
+        )
 
     return ask(
         state,
-        Preference,
+        Overturned,
         then,
         purpose="confirm",
         phase="compare",
-        title=f"Which holds, {conflict.old} or {conflict.new}?",
+        title=f"Does {page.title} overturn {old.value}?",
         key=key,
         question=question.id,
-        tokens=80,
+        tokens=24,
         slots={
-            **pair,
             "summary": here.summary if here else "Nothing is confirmed yet.",
             "history": history or "none",
+            "question": text,
+            "old_value": old.value,
+            "title": page.title,
+            "sentences": "\n".join(f"[{s.number}] {s.text}" for s in every),
         },
     )
 
 
-def _by_date(state: State, conflict: Conflict) -> tuple[e.Event, ...]:
-    """Without a verdict the later source holds; without dates both stay as competing candidates."""
-    old = state.passage(state.fact(conflict.old).passage).date
-    new = state.passage(state.fact(conflict.new).passage).date
-    older = earlier(old, new) if old and new else None
-    if older is None:
-        reason = "neither is better supported"
-        return (
-            e.ConflictJudged(call=2, old=conflict.old, new=conflict.new, verdict="undecided", reason=reason),
-            e.FactChanged(fact=conflict.new, status="in", reason=reason),
-        )
-    return settle(state, conflict, new_holds=older, reason=f"the source of {new if older else old} is the later one")
-
-
-def settle(state: State, conflict: Conflict, *, new_holds: bool, reason: str) -> tuple[e.Event, ...]:
-    """The events of a decided conflict: a repair, or the new fact kept as a candidate that does not count."""
-    verdict = e.ConflictJudged(
-        call=2, old=conflict.old, new=conflict.new, verdict="new holds" if new_holds else "old holds", reason=reason
+def _undecided(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
+    """Without a sentence that overturns the old value both stay, as competing candidates."""
+    return (
+        e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="undecided", reason=reason),
+        e.FactChanged(fact=new.id, status="in", reason=reason),
     )
-    if not new_holds:
-        return (verdict, e.FactChanged(fact=conflict.new, status="dormant", reason=reason))
-    return (verdict, *repair(state, state.fact(conflict.old), state.fact(conflict.new), reason))
 
 
 def repair(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:

@@ -169,7 +169,7 @@ class ConflictJudged(Record):
     call: Literal[1, 2]
     old: str
     new: str
-    verdict: Literal["conflict", "compatible", "new holds", "old holds", "undecided"]
+    verdict: Literal["conflict", "compatible", "new holds", "undecided"]
     reason: str
 
 

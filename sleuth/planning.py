@@ -1,4 +1,9 @@
-"""From a question to its answer contract: the model names the steps, code checks that they make a chain."""
+"""From a question to its answer contract: the model marks what must be found, code makes the chain.
+
+A question that describes things ("the band that recorded OK Computer") is unfolded from the inside: the model
+copies the descriptions, code asks for each and puts `#1` in its place, so no outer layer can get lost. A
+question that compares, or that does not unfold, is broken into steps by the model and checked here.
+"""
 
 import re
 
@@ -6,52 +11,265 @@ from sleuth import contract as c
 from sleuth.events import ContractMade, Event, NodeAdded, QuestionOpened
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Question
-from sleuth.replies import ATTEMPTS, Plan, ask, refused
+from sleuth.replies import ATTEMPTS, Parts, Plan, ask, refused
 from sleuth.state import State
 from sleuth.tree import Node
+from sleuth.values import plain
 
-KEY = "plan"
 YES_NO = re.compile(r"^(is|are|was|were|do|does|did|has|have|had|can|could)\b", re.I)
+CHOICE = re.compile(r"\bor\b", re.I)
+
+KINSHIP = {
+    "paternal grandfather": "father of the father", "paternal grandmother": "mother of the father",
+    "maternal grandfather": "father of the mother", "maternal grandmother": "mother of the mother",
+    "father-in-law": "father of the spouse", "mother-in-law": "mother of the spouse",
+    "stepmother": "wife of the father", "stepfather": "husband of the mother",
+}  # fmt: skip
+"""Relations of two links in words of one link each."""
+
+PERSON = re.compile(
+    r"^(the |.*['’]s )?(\w+ )?(\w+(ist|ian|eur|ess)|father|mother|parent|spouse|wife|husband|child|son|daughter|brother|"
+    r"sister|man|woman|king|queen|prince|princess|duke|earl|monarch|president|minister|prime minister|mayor|head|chief|"
+    r"architect|poet|judge|host|lead|founder|director|author|writer|painter|performer|singer|composer|inventor|"
+    r"discoverer|producer|owner|leader|actor|player|designer|engineer|explorer|manager|ruler|teacher|creator|speaker|"
+    r"editor|sculptor|doctor|governor|emperor|ancestor|successor|predecessor|winner|holder|star|captain|coach|astronaut|"
+    r"person|rapper|drummer|photographer|lyricist|screenwriter)\b",
+    re.I,
+)
+"""Descriptions of persons, asked for with "who"."""
 
 
 def plan(state: State) -> Action:
-    """Ask for the steps, or after two unusable replies let the question stand as its own single step."""
-    if refused(state, KEY) >= ATTEMPTS:
-        made = _single(state.question)
-        return Note("plan", "Take the question as one step", None, opened(made, fallback=True))
-    return ask(
-        state,
-        Plan,
-        lambda reply: opened(make(state.question, reply)),
-        purpose="plan",
-        phase="plan",
-        title="Break the question into one-fact questions",
-        key=KEY,
-        tokens=256,
-        slots={"question": state.question},
+    """Ask for the parts, else for the steps, or let the question stand as its own single step."""
+    question = reword(state.question)
+    if (made := _kin(question)) is not None:
+        return Note("plan", "Follow the family relation", None, opened(made))
+    compares = YES_NO.match(question) or CHOICE.search(question)
+    if not compares and refused(state, "parts") < ATTEMPTS:
+        return ask(
+            state,
+            Parts,
+            lambda reply: opened(unfold(question, reply)),
+            purpose="parts",
+            phase="plan",
+            title="Find what the question describes",
+            key="parts",
+            tokens=200,
+            slots={"question": question},
+        )
+    if refused(state, "plan") < ATTEMPTS:
+        return ask(
+            state,
+            Plan,
+            lambda reply: opened(make(question, reply)),
+            purpose="plan",
+            phase="plan",
+            title="Break the question into one-fact questions",
+            key="plan",
+            tokens=256,
+            slots={"question": question},
+        )
+    made = _contract((_slot(1, question),), "none", ())
+    return Note("plan", "Take the question as one step", None, opened(made, fallback=True))
+
+
+def reword(question: str) -> str:
+    """The question in the word order that unfolds.
+
+    Relations of two links are written as two (a paternal grandfather is the father of the father), and a verb
+    between a description's noun and its clause moves before it ("does the city lie where" → "lies the city where").
+    """
+    question = re.sub(
+        r"\bdoes (the \w+) (\w+) (where|who|that|(?:in|on|at) which)\b", lambda m: f"{m[2]}s {m[1]} {m[3]}", question
+    )
+    named = "|".join(KINSHIP)
+    question = re.sub(
+        rf"^(Who (?:is|was)) (?!the\b)(.+?)['’]s? ({named})\b",
+        lambda m: f"{m[1]} the {m[3]} of {m[2]}",
+        question,
+        flags=re.I,
+    )
+    return re.sub(rf"\b({named}) of\b", lambda m: f"{KINSHIP[m[1].lower()]} of", question, flags=re.I)
+
+
+def _kin(question: str) -> c.Contract | None:
+    """The chain of a question that is nothing but two family relations of a name."""
+    kin = "father|mother|spouse|husband|wife"
+    m = re.match(rf"who (?:is|was) the ({kin}) of the ({kin}) of (.+?)\s*\?*$", question, re.I)
+    if not m:
+        return None
+    first = c.Slot(number=1, text=f"Who is the {m[2]} of {m[3]}?", entity=m[3], wants="person")
+    return _contract(
+        (first, c.Slot(number=2, text=f"Who is the {m[1]} of #1?", entity="#1", wants="person")), "none", ()
     )
 
 
-def make(question: str, reply: Plan) -> c.Contract:
-    """The contract that a plan stands for; Unreadable says which step does not fit."""
-    slots = tuple(_slot(number, text, question) for number, text in enumerate(reply.steps, start=1))
-    for slot in slots:
-        if any(not 1 <= n < slot.number for n in c.needs(slot.text)):
-            raise Unreadable(f"Step {slot.number} refers to a step that does not come before it.")
-    test, options = reply.test, reply.options
-    if test == "none" and YES_NO.match(question) and len(c.final_slots(_contract(slots, test, options))) > 1:
-        test = "same"
-    made = _contract(slots, test, options)
-    if test == "equals" and not options:
-        raise Unreadable('"equals" needs the value to compare with in "options".')
-    if made.kind == "comparison" and len(options) != 2:
-        names = tuple(dict.fromkeys(s.entity for s in slots if not s.entity.startswith("#")))
-        if len(names) != 2:
-            raise Unreadable('A comparison needs the two names to choose between in "options".')
-        made = _contract(slots, test, names)
-    if made.kind != "chain" and test != "equals" and len(c.final_slots(made)) < 2:
-        raise Unreadable(f'"{test}" compares two results, and the steps lead to one.')
+def unfold(question: str, reply: Parts) -> c.Contract:
+    """The chain that the nested descriptions of a question make; Unreadable says what does not fit it."""
+    slots: list[c.Slot] = []
+    literal: dict[int, str] = {}
+    rest = question
+    parts = reply.parts or _described(question)
+    for part in _innermost_first(parts):
+        bare = re.sub(r"\[([^\]]+)\]", r"\1", part).strip(" ?")
+        words = c.fill(bare, literal)
+        at = question.lower().find(words.lower())
+        if len(words) < 3 or at < 0:
+            if slots:
+                break  # what was unfolded so far stands; the rest of the question stays as it was asked
+            raise Unreadable(f"The part {words!r} does not stand in the question in these words.")
+        asked = f"{'Who' if PERSON.match(bare) else 'What'} is {bare}?"
+        slots.append(c.Slot(number=len(slots) + 1, text=asked, entity=_named(part, bare), wants=wants(asked)))
+        literal[len(slots)] = question[at : at + len(words)]
+        rest = question.replace(literal[len(slots)], f"#{len(slots)}")
+    outer = re.sub(r"^\w+ (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
+    if not slots and re.search(rf"\bthe (\w+ ){{1,3}}(of|{CLAUSE}) ", outer):
+        raise Unreadable("The question does describe something; copy each description, with the name in brackets.")
+    # A last part that is the question itself ("What is #2?") asks nothing more.
+    if not re.fullmatch(r"(who|what|which|where) (is|was|are|were) #\d+\s*\?*", rest.strip(), re.I):
+        slots.append(_slot(len(slots) + 1, rest))
+    made = _contract(tuple(slots), "none", ())
+    _check_chain(made)
     return made
+
+
+CLAUSE = r"(?:that|who|whose|where|(?:at|in|on|by|from) which)"
+NESTED = re.compile(
+    rf"(the [a-z][\w -]*? (?:of|{CLAUSE}) .+?) (?:was|is|were|are|has|had|lies|lie|died|lived)\b"
+)
+"""A description inside another: "the city where [the architect of the museum] was born"."""
+TAIL = re.compile(rf"^.+? (?:of|by|in|from|{CLAUSE}) (the [a-z][\w -]*? {CLAUSE} .+)$")
+"""A description that ends another: "the monarch of [the country that Lego comes from]"."""
+SUPERLATIVE = re.compile(r"^.+?\b(the (?:\w+est|most \w+|first|last|current|latest) [^\[\]#]+)$", re.I)
+"""A description that ends in a superlative, which is a thing to find by itself."""
+
+
+def _described(question: str) -> tuple[str, ...]:
+    """The description that ends a question, where the model copied none though there is one."""
+    m = re.search(rf"\b(the (?:\w+ ){{1,3}}{CLAUSE} .+?)\s*\?*$", question, re.I)
+    return (m[1],) if m else ()
+
+
+def _innermost_first(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts with every reference counting as code counts.
+
+    A part that is only a name is no description: its name goes where it is referred to. A description that stands
+    inside another comes out as a part before it.
+    """
+    found: list[str] = []
+    names: dict[int, str] = {}
+    for number, part in enumerate(parts, start=1):
+        told = re.sub(r"#(\d+)", lambda m: names.get(int(m[1]), m[0]), part)
+        inner = told.strip(" ?")
+        if _is_name(inner):
+            names[number] = inner.strip("[]")
+            continue
+        if "#" not in told and (nested := _nested(told)) is not None and nested != told.strip("[]"):
+            found.append(nested)
+            told = re.sub(r"[\[\]]", "", told).replace(nested, f"#{len(found)}")
+        found.append(told)
+        names[number] = f"#{len(found)}"
+    return tuple(found)
+
+
+def _nested(part: str) -> str | None:
+    """A description that stands inside another one, without its brackets; None when the part holds only one."""
+    bare = re.sub(r"[\[\]]", "", part)
+    whole = "[" not in part or part.endswith("]")
+    m = NESTED.search(bare, 4) or TAIL.match(bare) or (SUPERLATIVE.match(bare) if whole else None)
+    return m[1] if m else None
+
+
+def _is_name(part: str) -> bool:
+    """Whether a part is a bare name, such as "[the general theory of relativity]", rather than a description."""
+    bare = part.strip("[]")
+    if "[" in bare or "#" in bare or re.search(rf" {CLAUSE} |['’]s? [a-z]", bare):
+        return False
+    if re.match(r"the (\w+est|most|first|last|current|latest) ", bare, re.I):
+        return False
+    if bare[:1].isupper() and not re.match(r"The [a-z]", bare):
+        return True
+    return not PERSON.match(bare) and not re.search(r" (of|by|for|in|from|at) (the |a )?([a-z]+ )*[A-Z0-9]", bare)
+
+
+def _named(part: str, bare: str) -> str:
+    """The name that a description rests on: what stands in brackets, narrowed where the brackets hold too much."""
+    if references := re.findall(r"#\d+", bare):
+        return str(references[0])
+    named: str = next(iter(re.findall(r"\[([^\]]+)\]", part)), bare)
+    named = re.sub(r"['’]s? [a-z ]+$", "", named)
+    if named == bare and re.search(rf" (of|by|for|{CLAUSE}) ", named):
+        rest = re.split(rf" (?:of|by|for|{CLAUSE}) ", bare, maxsplit=1)[-1]
+        named = subject(f"of {rest}") if re.search(r"[A-ZÀ-Þ0-9]", rest) else rest
+    return re.sub(r"^(the )?(film|song|movie|book|novel|band|album|company) (?=[A-Z])", "", named)
+
+
+def make(question: str, reply: Plan) -> c.Contract:
+    """The contract that a plan stands for; Unreadable says which step does not fit.
+
+    Whether the values are compared follows from the form of the question, not from the model: only a question
+    that opens with a verb can be answered by yes or no, and only one that says "or" chooses between two names.
+    """
+    steps = [_life_event(question, step) for step in reply.steps]
+    if not any(c.needs(step) for step in steps):
+        steps = list(dict.fromkeys(steps))
+    slots = tuple(_slot(number, step) for number, step in enumerate(steps, start=1))
+    for slot in slots:
+        if slot.entity == "#0" or (slot.entity[0] != "#" and plain(slot.entity) not in plain(question)):
+            raise Unreadable(f"Step {slot.number} is about [{slot.entity}], which the question does not name.")
+    test = _test(question, reply.test, slots)
+    options = reply.options
+    if test == "equals" and not (options and plain(options[0]) in plain(question)):
+        raise Unreadable(
+            '"equals" needs the value that the question names in "options"; two things need two steps each.'
+        )
+    if test not in ("none", "same", "different", "equals") and len(options) != 2:
+        options = tuple(dict.fromkeys(s.entity for s in slots if not s.entity.startswith("#")))
+        if len(options) != 2:
+            raise Unreadable('A comparison needs the two names to choose between in "options".')
+    made = _contract(slots, test, options)
+    _check_chain(made)
+    return made
+
+
+def _life_event(question: str, step: str) -> str:
+    """The step asking for the birth or the death that the question compares, which small models confuse."""
+    dies = re.search(r"\b(died|die|dies|death)\b", question, re.I)
+    born = re.search(r"\b(born|birth|older|younger|oldest|youngest)\b", question, re.I)
+    if dies and not born and not re.search(r"\blived\b", question, re.I):
+        return re.sub(r"^When was (.+) born\?", r"When did \1 die?", step)
+    if born and not dies:
+        return re.sub(r"^When did (.+) (?:die|born)\?", r"When was \1 born?", step)
+    return step
+
+
+def _test(question: str, named: c.Test, slots: tuple[c.Slot, ...]) -> c.Test:
+    """How the values are compared: by the words of the question where they say it, else as the model named it."""
+    if CHOICE.search(question) and (ORDER.search(question) or not YES_NO.match(question)):
+        word = ORDER.search(question)
+        return ORDERS[word[0].lower()] if word else named if named not in ("same", "different", "equals") else "none"
+    if YES_NO.match(question):
+        separate = len(c.final_slots(_contract(slots, "none", ()))) > 1
+        return ("same" if named not in ("same", "different") else named) if separate else "equals"
+    return "none"
+
+
+ORDERS: dict[str, c.Test] = {
+    "older": "earlier", "oldest": "earlier", "first": "earlier", "earlier": "earlier", "earliest": "earlier",
+    "before": "earlier", "younger": "later", "youngest": "later", "later": "later", "latest": "later",
+    "last": "later", "recently": "later", "longer": "longer", "larger": "more", "bigger": "more", "higher": "more",
+    "taller": "more", "more": "more", "smaller": "less", "lower": "less", "shorter": "less", "fewer": "less",
+}  # fmt: skip
+"""Words that compare, and how."""
+ORDER = re.compile(r"\b(" + "|".join(sorted(ORDERS, key=lambda w: w == "more")) + r")\b", re.I)
+
+
+def _check_chain(made: c.Contract) -> None:
+    finals = c.final_slots(made)
+    if made.test in ("none", "equals") and len(finals) > 1:
+        raise Unreadable(f"The result of step {finals[0]} is not used by a later step.")
+    if made.test not in ("none", "equals") and len(finals) < 2:
+        raise Unreadable(f'"{made.test}" compares two results, and the steps lead to one.')
 
 
 def _contract(slots: tuple[c.Slot, ...], test: c.Test, options: tuple[str, ...]) -> c.Contract:
@@ -59,12 +277,10 @@ def _contract(slots: tuple[c.Slot, ...], test: c.Test, options: tuple[str, ...])
     return c.Contract(kind=kind, wants=slots[-1].wants, slots=slots, test=test, options=options)
 
 
-def _single(question: str) -> c.Contract:
-    return _contract((_slot(1, question, question),), "none", ())
-
-
-def _slot(number: int, text: str, question: str) -> c.Slot:
-    brackets = re.findall(r"\[([^\]]+)\]", text)
+def _slot(number: int, text: str) -> c.Slot:
+    # A step that refers to itself or a later one means the step before it.
+    text = re.sub(r"#(\d+)", lambda m: m[0] if 0 < int(m[1]) < number else f"#{number - 1}", text)
+    brackets = [re.sub(r"['’]s? [a-z ]+$|['’]s$", "", b) for b in re.findall(r"\[([^\]]+)\]", text)]
     bare = re.sub(r"\[([^\]]+)\]", r"\1", text).strip()
     references = [b for b in brackets if b.startswith("#")] or re.findall(r"#\d+", bare)
     entity = (references or brackets or [subject(bare)])[0].strip()
@@ -83,12 +299,13 @@ def subject(text: str) -> str:
 def wants(text: str) -> c.Wants:
     """The type of value that a one-fact question asks for, by its opening words."""
     low = text.lower()
-    if re.match(r"(who|whom|whose)\b", low):
+    named = re.match(r"what (?:is|was) the name of (.+)", low)
+    if re.match(r"(who|whom|whose)\b", low) or (named and PERSON.match(named[1])):
         return "person"
-    if re.match(r"(when|in (what|which) year|(what|which) (year|date)|what (is|was) the (date|year))\b", low):
+    if re.match(r"(when|(in |on )?(what|which) (year|date|day)|(what|which) (is|was) the (date|year))\b", low):
         return "date"
     if re.match(
-        r"(how (many|much|high|tall|long|far|old|large|big|deep)|what (is|was) the (population|height|number))", low
+        r"how (many|much|high|tall|long|far|old|large|big|deep)|what (is|was) the (population|height|number)\b", low
     ):
         return "number"
     if re.match(r"(where|(in |on |from |to )?(what|which) (country|city|town|state|place|village|province))\b", low):

@@ -72,7 +72,8 @@ def shown(passage: Passage, question: str) -> tuple[Sentence, ...]:
         return every
     wanted = content(question)
     order = sorted(every, key=lambda s: (s.number > 2, -len(wanted & content(s.text)), s.number))
-    room, kept = SHOWN_WORDS, []
+    room = SHOWN_WORDS
+    kept: list[Sentence] = []
     for sentence in order:
         size = len(sentence.text.split())
         if size <= room or not kept:
@@ -89,6 +90,12 @@ def about(passage: Passage, entity: str) -> float:
     return 0.2 if mentions(passage.text, entity) else 0.0
 
 
+def hinted(passage: Passage, question: str) -> bool:
+    """Whether the question names what a title has in brackets: "Heat (1995 film)" in "the 1995 film Heat"."""
+    brackets = " ".join(re.findall(r"\((.*?)\)", passage.title))
+    return bool(content(brackets) & content(question))
+
+
 def mentions(text: str, entity: str) -> bool:
     """Whether a text names an entity: in full, without what stands in brackets, or by all its longer words."""
     bare = plain(re.sub(r"\(.*?\)", "", entity))
@@ -99,7 +106,35 @@ def mentions(text: str, entity: str) -> bool:
     return len(long_words) > 1 and long_words <= set(body.split())
 
 
-def check(passage: Passage, entity: str, wants: Wants, sentence: int, value: str) -> Finding | str:
+RELATIONS = {
+    "a birth": (r"\bborn\b|\bbirth", r"\bborn\b|\bbirth|\bnative of\b|\bb\.|[–—-]|\("),
+    "a death": (
+        r"\bdie[ds]?\b|\bdeath\b",
+        r"\bdie[ds]?\b|\bdeath|\bdead\b|kill|murder|execut|assassin|suicide|\bd\.|[–—-]|†|passed",
+    ),
+    "a mother": (r"\bmother of\b", r"\bmother|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|wife|married"),
+    "a father": (r"\bfather of\b", r"\bfather|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|succeed|sons? |heir"),
+    "a marriage": (
+        r"\b(spouse|wife|husband) of\b|['’]s (spouse|wife|husband)\b",
+        r"married|marri|wife|husband|spouse|widow|\bwed|consort|divorc|partner|queen|empress|duchess|countess|princess|couple",
+    ),
+}
+"""Relations that small models mistake for others: how a question and how a sentence speaks of each."""
+
+
+def _other_relation(question: str, sentence: str) -> str | None:
+    """The relation that the question asks about and the sentence does not speak of, if any."""
+    for name, (asks, tells) in RELATIONS.items():
+        if re.search(asks, question, re.I) and not re.search(tells, sentence, re.I):
+            return name
+    return None
+
+
+def _stands(value: str, text: str) -> bool:
+    return f" {plain(value)} " in f" {plain(text)} "
+
+
+def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | str:
     """The finding that a reply stands for, or why it is refused.
 
     A value that stands in another sentence of the same passage than the one named is located there.

@@ -30,6 +30,12 @@ class Plan(Record):
     options: tuple[str, ...] = Field(max_length=2)
 
 
+class Parts(Record):
+    """Reply to `parts`: the descriptions nested in a question, innermost first."""
+
+    parts: tuple[str, ...] = Field(max_length=7)
+
+
 class Value(Record):
     """Reply to `read`: the sentence that answers and the value copied from it; sentence 0 for none."""
 
@@ -37,17 +43,16 @@ class Value(Record):
     value: str
 
 
-class Verdict(Record):
-    """Reply to `conflict`."""
+class Rightness(Record):
+    """Reply to `conflict`: whether one or several of the values can be right at one time."""
 
-    verdict: Literal["conflict", "compatible"]
+    right: Literal["one", "several"]
 
 
-class Preference(Record):
-    """Reply to `confirm`."""
+class Overturned(Record):
+    """Reply to `confirm`: the sentence that overturns the earlier answer; 0 for none."""
 
-    reason: str
-    holds: Literal["A", "B", "undecided"]
+    sentence: int = Field(ge=0, le=200)
 
 
 class Rephrased(Record):

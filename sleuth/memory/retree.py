@@ -16,11 +16,12 @@ from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, rank, standing
 from sleuth.planning import plan
 from sleuth.policy import checked
-from sleuth.reading import Finding, about, check, mentions, shown
+from sleuth.reading import Finding, about, check, hinted, mentions, shown
 from sleuth.replies import ATTEMPTS, Rephrased, Value, ask, refused
-from sleuth.search import Passage, Query, Results
+from sleuth.search import Passage, Query
 from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip
+from sleuth.turns import searched
 from sleuth.values import earlier, same
 
 TITLED = 0.5
@@ -113,28 +114,9 @@ def _rephrase(state: State, question: Question) -> Action:
 def _within(state: State, turn: Turn) -> Action:
     if not turn.searched:
         query = Query(text=turn.query, entities=turn.entities, k=state.limits.passages)
-        return Look(f"Search: {turn.query}", turn.question, query, lambda results: (_searched(state, turn, results),))
+        return Look(f"Search: {turn.query}", turn.question, query, lambda results: (searched(state, turn, results),))
     pair = next_reading(state, turn)
     return _read(state, *pair) if pair else _update(state, turn)
-
-
-def _searched(state: State, turn: Turn, results: Results) -> e.Searched:
-    """The search as an event; a passage retrieved before keeps its id."""
-    known = {(p.sha256, p.title): p.id for p in state.passages}
-    passages: list[Passage] = []
-    for passage in results.passages[: state.limits.passages]:
-        mark = (passage.sha256, passage.title)
-        known.setdefault(mark, f"p{len(known) + 1}")
-        passages.append(passage.model_copy(update={"id": known[mark]}))
-    return e.Searched(
-        turn=turn.number,
-        question=turn.question,
-        query=turn.query,
-        engine=results.engine,
-        outcome=results.outcome,
-        passages=tuple(passages),
-        message=results.message,
-    )
 
 
 def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
@@ -151,7 +133,9 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
     if not any(f.slot == question.slot for f in standing(state.facts)):
         name = entity(state, question)
         unread = [p for p in retrieved if (question.id, p.id) not in state.reads]
-        near = sorted((p for p in unread if about(p, name)), key=lambda p: -about(p, name))
+        near = sorted(
+            (p for p in unread if about(p, name)), key=lambda p: (-about(p, name), not hinted(p, state.question))
+        )
         if near:
             return question, near[0]
     for fact in standing(state.facts):
@@ -185,7 +169,7 @@ def _read(state: State, question: Question, passage: Passage) -> Action:
     def then(reply: Value) -> tuple[e.Event, ...]:
         if reply.sentence == 0 or not reply.value.strip():
             return (e.PassageRead(passage=passage.id, question=question.id, verdict="nothing"),)
-        finding = check(passage, name, slot.wants, reply.sentence, reply.value)
+        finding = check(passage, text, name, slot.wants, reply.sentence, reply.value)
         if isinstance(finding, str):
             return (
                 e.FactRefused(
