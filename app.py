@@ -1,0 +1,57 @@
+"""Sleuth's page: configuration, navigation and the run picker. Start it with `streamlit run app.py`.
+
+The page files must not be named like their address: as long as no browser has been here, Streamlit would serve
+`pages/history.py` for /history by itself, without this frame. Hence `history_page.py`.
+"""
+
+from pathlib import Path
+
+import streamlit as st
+
+from components import session
+from components.picker import run_picker
+from components.text import plain
+from sleuth.errors import SleuthError
+
+st.set_page_config(page_title="Sleuth", page_icon="🔎", layout="wide")
+st.logo(Path(__file__).parent / "components" / "logo.svg")
+
+page = st.navigation(
+    [
+        st.Page(
+            session.INVESTIGATE,
+            title="Investigate",
+            icon=":material/travel_explore:",
+            default=True,
+            help="Ask a question and watch it being investigated: answer, ledger, evidence tree and steps.",
+        ),
+        st.Page(
+            "pages/history_page.py",
+            title="History",
+            icon=":material/history:",
+            url_path="history",
+            help="Every run there is. Search, open, resume or delete them.",
+        ),
+        st.Page(
+            "pages/samples_page.py",
+            title="Samples",
+            icon=":material/play_lesson:",
+            url_path="samples",
+            help="Recorded investigations that open at once, without a model or a network.",
+        ),
+        st.Page(
+            "pages/settings_page.py",
+            title="Settings",
+            icon=":material/settings:",
+            url_path="settings",
+            help="The model with a test of it, and the limits of a run.",
+        ),
+    ]
+)
+session.declare(page.url_path)
+try:
+    with st.sidebar:
+        run_picker()
+    page.run()
+except SleuthError as error:
+    st.error(plain(str(error)))

@@ -1,0 +1,100 @@
+"""The answer: its claims with numbered citations, or why there is none and what to do about it."""
+
+import streamlit as st
+
+from components import session
+from components.marks import CONFIDENCE
+from components.passage import passage_card
+from components.text import plain
+from sleuth.ledger import Citation, Claim
+from sleuth.state import State, Status
+
+NEXT = {
+    "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",
+    "no supporting fact": "What was read stands in the tables below. Another collection or other words may help.",
+    "undecided": "The facts below show what was found; a more precise question may decide it.",
+    "search unavailable": "The search came back with an error, not with nothing. Try again later.",
+    "budget spent": "Raise the limits in Settings and ask again; what was found so far stands below.",
+}
+
+
+def answer_block(state: State, status: Status) -> None:
+    """Draw what is known of the answer in this state; `status` is the run's, which the fold cannot fully know."""
+    with st.container(border=True, key="answer"):
+        if state.answer is not None:
+            _answer(state)
+        elif state.status == "finished":
+            _ending(f"No answer: {plain(state.reason or state.cause or '')}", NEXT.get(state.cause or ""))
+        elif state.status == "failed":
+            _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
+            st.page_link("pages/settings_page.py", label="Test the model in Settings")
+        elif status == "stopped" and state.status == "stopped":
+            _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
+        else:
+            _open(state)
+
+
+def _answer(state: State) -> None:
+    how = CONFIDENCE[state.confidence] if state.confidence else "confidence unknown"
+    st.markdown(f"**{plain(state.answer or '')}** :gray[·] :gray[{how}]")
+    numbers = _numbers(state)
+    chosen = session.selected()
+    for position, claim in enumerate(state.claims, start=1):
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"claim_{claim.id}"):
+            st.markdown(f"{position}\\. {plain(claim.text)}", width="content")
+            for citation in claim.citations:
+                _cite(claim, citation, numbers[citation.passage], chosen)
+            if not claim.citations:
+                st.caption("no citation", width="content")
+    found = [(c, x) for c in state.claims for x in c.citations if _key(c, x) == chosen]
+    if found:
+        _opened(state, *found[0], numbers)
+
+
+def _numbers(state: State) -> dict[str, int]:
+    """The number of each cited passage, in the order of first citation."""
+    cited = dict.fromkeys(c.passage for claim in state.claims for c in claim.citations)
+    return {passage: n for n, passage in enumerate(cited, start=1)}
+
+
+def _key(claim: Claim, citation: Citation) -> str:
+    return f"{claim.id}.{citation.fact}"
+
+
+def _cite(claim: Claim, citation: Citation, number: int, chosen: str | None) -> None:
+    key = _key(claim, citation)
+    st.button(
+        f"\\[{number}\\]",
+        key=f"cite_{key}",
+        type="secondary" if key == chosen else "tertiary",
+        help="Open the passage this rests on",
+        on_click=session.select,
+        args=(None if key == chosen else key,),
+    )
+
+
+def _opened(state: State, claim: Claim, citation: Citation, numbers: dict[str, int]) -> None:
+    with st.container(border=True, key="citation"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            number = numbers[citation.passage]
+            st.caption(f"\\[{number}\\] under {claim.id}, by fact {citation.fact}", width="content")
+            st.button(
+                "Close", key="close_citation", icon=":material/close:", type="tertiary", on_click=session.select,
+                args=(None,),
+            )  # fmt: skip
+        passage_card(state.passage(citation.passage), citation.start, citation.end)
+
+
+def _ending(what: str, then: str | None) -> None:
+    st.markdown(f"**{what}**")
+    if then:
+        st.caption(then)
+
+
+def _open(state: State) -> None:
+    waiting = [q for q in state.questions if q.status == "open"]
+    if not waiting:
+        st.markdown("**Still open:** the question is being broken into one-fact questions.")
+        return
+    rest = f" :gray[and {len(waiting) - 1} more]" if len(waiting) > 1 else ""
+    st.markdown(f"**Still open:** {plain(state.asked(waiting[0]))}{rest}")

@@ -1,0 +1,110 @@
+"""The form that poses a question: to which collections, to which model, and a few questions to try."""
+
+from pathlib import Path
+
+import streamlit as st
+
+import sleuth
+from components import runs, session
+from components.models import model_names
+from components.samples import sample_button, samples
+from components.text import plain
+from sleuth.errors import CallerError
+from sleuth.models import Record
+from sleuth.search import CASEBOOK
+from sleuth.search.corpus import Collections, collections_path
+from sleuth.settings import load
+
+CASES = Path(sleuth.__file__).parent / "casebook" / "questions.jsonl"
+
+
+class Case(Record, extra="ignore"):
+    """A question that the casebook answers, or is known not to."""
+
+    question: str
+    kind: str
+    hops: int
+    contradiction: dict[str, object] | None = None
+
+    def word(self) -> str:
+        """What makes it worth asking."""
+        if self.contradiction:
+            return "meets a contradiction"
+        words = {"comparison": "compares", "yesno": "yes or no", "none": "has no answer"}
+        return words.get(self.kind, f"{self.hops} steps")
+
+
+@st.cache_data(show_spinner=False)
+def cases() -> list[Case]:
+    """One question of each sort, the ones that meet a contradiction first."""
+    lines = CASES.read_text(encoding="utf-8").splitlines()
+    every = [Case.model_validate_json(line) for line in lines if line.strip()]
+    by_word: dict[str, Case] = {}
+    for case in sorted(every, key=lambda c: c.contradiction is None):
+        by_word.setdefault(case.word(), case)
+    return list(by_word.values())
+
+
+def ask_form() -> None:
+    """Draw the empty page: what this is, the question box, and things to try; starts a run when asked."""
+    st.markdown("#### What should be found out?", anchors=False)
+    st.markdown(
+        "Sleuth answers questions that no single document answers: it breaks them into one-fact questions, searches, "
+        "and keeps every fact with the passage it rests on. "
+        "You can watch it think, pause it, go back to any step, and open the evidence under every claim."
+    )
+    with st.form("ask", border=True):
+        question = st.text_area(
+            "Question",
+            key="question",
+            height=80,
+            placeholder="Which studio distributed the first film of the director of Heat?",
+        )
+        left, right = st.columns(2)
+        chosen = left.multiselect("Collections to search", _collections(), list(runs.settings().collections))
+        model = right.selectbox(
+            "Model", model_names(), accept_new_options=True, help="Or type a name, such as openai/gpt-5-mini."
+        )
+        asked = st.form_submit_button("Investigate", key="ask_start", type="primary", icon=":material/search:")
+    if asked:
+        _start(question, chosen, model)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**Ask the casebook** :gray[89 short documents that come with Sleuth]")
+        with st.container(gap=None):
+            for case in cases():
+                if _case(case):
+                    _start(case.question, [CASEBOOK], model)
+    with right:
+        st.markdown("**Or open a recorded one** :gray[no model needed]")
+        with st.container(gap=None):
+            for path, header, _ in samples():
+                sample_button(plain(header.title or header.question), path)
+
+
+def _case(case: Case) -> bool:
+    return st.button(
+        f"{plain(case.question)} :gray[{case.word()}]",
+        key=f"case_{case.word()}",
+        type="tertiary",
+        icon=":material/arrow_outward:",
+        wrap=False,
+        help=f"Ask this now: {plain(case.question)}",
+    )
+
+
+def _collections() -> list[str]:
+    """The collections there are, the built-in one first even before it was ever searched."""
+    return list(dict.fromkeys((CASEBOOK, *Collections(collections_path()).names(), *runs.settings().collections)))
+
+
+def _start(question: str, collections: list[str], model: str | None) -> None:
+    try:
+        if not collections:
+            raise CallerError("No collection is chosen; choose at least one to search.")
+        settings = load({"collections": tuple(collections), "model": model or runs.settings().model})
+        run = runs.runner().start(question, settings)
+    except CallerError as error:
+        st.error(plain(str(error)))
+    else:
+        session.open_run(run)

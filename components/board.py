@@ -1,0 +1,97 @@
+"""One run on the page: question and buttons in the script, all that moves in a fragment that watches the log."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import runs, session
+from components.answer import answer_block
+from components.controls import controls
+from components.detail import detail
+from components.evidence_tree import evidence_tree
+from components.ledger import ledger
+from components.scrubber import scrubber
+from components.status import status_line
+from components.steps import timeline
+from components.tables import cost_table, node_table, search_table
+from components.text import plain
+from sleuth.changes import changes
+from sleuth.graph import download_html
+from sleuth.outline import outline
+from sleuth.store import RunRow
+
+WATCH = {"running": 1.0, "finished": None}
+"""Seconds between two looks at the log; any other run may be resumed in another tab or program."""
+IDLE = 3.0
+
+
+def board(row: RunRow) -> None:
+    """Draw a run and keep it up to date while it moves."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="head"):
+        st.markdown(f"##### {plain(row.question)}", width="content", anchors=False)
+        controls(row)
+    shown = (row.status, runs.runner().wish(row.id))
+    st.fragment(_view, run_every=WATCH.get(row.status, IDLE))(row.id, shown)
+
+
+def _view(run: str, shown: tuple[object, object]) -> None:
+    row = runs.row(run)
+    if row is None or (row.status, runs.runner().wish(run)) != shown:
+        st.rerun()  # the buttons outside no longer fit
+    newest = runs.standing(run, row.seq)
+    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), pausing=shown[1] == "pause")
+    step = scrubber(newest.steps) if newest.steps else None
+    at = step or (newest.steps[-1] if newest.steps else None)
+    state = runs.standing(run, step.ended).state if step else newest.state
+    before = runs.standing(run, at.begun - 1).state if at else newest.state
+    fresh = changes(before, state)
+    answer_block(state, row.status)
+    left, right = st.columns([9, 10], gap="medium")
+    with left:
+        ledger(state, fresh)
+    with right:
+        nodes = outline(state, fresh)
+        st.markdown(f"**Evidence tree** :gray[{len(nodes)} nodes]")
+        selected = session.selected() or ""
+        on_tree = _node_of(state, selected)
+        picked = evidence_tree(nodes, selected=on_tree, key=f"tree_{run}", height=420)
+        if picked and picked != selected:
+            session.select(picked)
+            st.rerun()
+        detail(state, selected)
+    below = st.tabs(["Steps", "Nodes", "Searches", "Costs"], key="below", on_change="rerun")
+    for tab in below:
+        if tab.open:
+            with tab:
+                match below.index(tab):
+                    case 0:
+                        timeline(run, newest.steps, step)
+                    case 1:
+                        node_table(state, fresh)
+                        st.download_button(
+                            "Download the tree as HTML",
+                            key="download_tree",
+                            data=lambda: download_html(nodes),
+                            file_name=f"evidence-tree-{run}.html",
+                            mime="text/html",
+                            icon=":material/download:",
+                            on_click="ignore",
+                        )
+                    case 2:
+                        search_table(state)
+                    case _:
+                        cost_table(newest.steps)
+
+
+def _node_of(state, selected: str) -> str | None:
+    """The node that shows a selection in the tree: itself, or the one that holds the fact or answers the question."""
+    if any(n.id == selected for n in state.nodes):
+        return selected
+    hypothesis = next((h for h in state.hypotheses if h.id == selected), None)
+    question = next((q for q in state.questions if q.id == selected), None)
+    fact = selected.rpartition(".")[2]
+    if hypothesis:
+        fact = next(iter(hypothesis.supports), "")
+    elif question:
+        fact = question.fact or ""
+    return next((f.node for f in state.facts if f.id == fact), None)

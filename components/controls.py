@@ -1,0 +1,69 @@
+"""The buttons that steer a run: Pause, Step, Resume, Stop. Which there are follows from how the run stands."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components import runs, session
+from components.text import plain
+from sleuth.errors import CallerError
+from sleuth.store import RunRow
+
+RESUMABLE = ("interrupted", "failed", "stopped")
+
+
+def controls(row: RunRow) -> None:
+    """Draw the buttons and do what is pressed; a refusal is shown in its own words."""
+    runner = runs.runner()
+    wish = runner.wish(row.id)
+    if row.status == "running" and not runner.carries(row.id):
+        st.caption("Carried on by another process of this machine; it can be stopped there.")
+        return
+    if row.origin in ("sample", "imported") and row.status != "finished":
+        st.caption("Opened from a file: it can be read and replayed, not carried on.")
+        return
+    with st.container(horizontal=True, width="content", key="controls"):
+        match row.status:
+            case "running":
+                held = wish == "pause"
+                if _button("run_pause", "Pause", ":material/pause:", "Hold it before its next step.", held):
+                    _do(lambda: runner.pause(row.id))
+            case "paused":
+                if _button("run_step", "Step", ":material/skip_next:", "Take one step, then hold again."):
+                    _do(lambda: runner.step(row.id))
+                if _button("run_resume", "Resume", ":material/play_arrow:", "Go on to the end."):
+                    _do(lambda: runner.go_on(row.id, runs.settings()))
+            case status if status in RESUMABLE:
+                if _button("run_resume", "Resume", ":material/play_arrow:", "Go on where it ended; nothing is lost."):
+                    _do(lambda: runner.go_on(row.id, runs.settings()))
+            case _:
+                st.button(
+                    "Ask again",
+                    key="ask_again",
+                    icon=":material/replay:",
+                    help="Put the same question once more, perhaps to another model or collection.",
+                    on_click=_ask_again,
+                    args=(row.question,),
+                )
+        if row.status in ("running", "paused") and _button(
+            "run_stop", "Stop", ":material/stop:", "End it now; it can be resumed.", wish == "stop"
+        ):
+            _do(lambda: runner.stop(row.id))
+
+
+def _button(key: str, label: str, icon: str, hint: str, pending: bool = False) -> bool:
+    return st.button(label, key=key, icon=icon, help=hint, disabled=pending)
+
+
+def _do(act: Callable[[], None]) -> None:
+    try:
+        act()
+    except CallerError as error:
+        st.error(plain(str(error)))
+    else:
+        st.rerun()
+
+
+def _ask_again(question: str) -> None:
+    st.session_state["question"] = question
+    session.open_run(None)

@@ -1,0 +1,82 @@
+"""How each kind of thing is marked: always a shape or an icon and a word, so that colour is never the only sign."""
+
+from typing import Literal, NamedTuple
+
+from sleuth.events import Phase
+from sleuth.ledger import Confidence, Fact
+from sleuth.state import State
+from sleuth.store import RunRow
+
+Colour = Literal["blue", "green", "orange", "red", "violet", "gray"]
+
+
+class Mark(NamedTuple):
+    """An icon, a word and a colour."""
+
+    icon: str
+    word: str
+    colour: Colour
+
+
+RUNNING = Mark(":material/play_circle:", "running", "blue")
+
+RUN_MARKS = {
+    "running": RUNNING,
+    "paused": Mark(":material/pause_circle:", "paused", "violet"),
+    "interrupted": Mark(":material/power_off:", "interrupted", "orange"),
+    "stopped": Mark(":material/stop_circle:", "stopped", "gray"),
+    "failed": Mark(":material/error:", "failed", "red"),
+}
+ANSWERED = Mark(":material/check_circle:", "answered", "green")
+ABSTAINED = Mark(":material/help:", "no answer", "orange")
+
+PHASE_ICONS: dict[Phase, str] = {
+    "plan": ":material/account_tree:",
+    "choose": ":material/help_center:",
+    "search": ":material/search:",
+    "read": ":material/menu_book:",
+    "compare": ":material/balance:",
+    "update": ":material/edit_note:",
+    "answer": ":material/task_alt:",
+}
+
+CONFIDENCE: dict[Confidence, str] = {"high": "▮▮▮ high", "medium": "▮▮▯ medium", "low": "▮▯▯ low"}
+
+QUESTION_MARKS = {"open": "○ open", "answered": "● answered", "dropped": "✕ given up"}
+
+NODE_MARKS = {
+    "active": "● active",
+    "repaired": "◆ revised",
+    "pruned": "✕ pruned",
+    "dormant": "○ dormant",
+    "conflict": "▲ in conflict",
+}
+
+OUTCOME_MARKS = {
+    "found": "● found",
+    "no match": "○ no match",
+    "engine refused": "✕ engine refused",
+    "failed": "✕ failed",
+}
+
+
+def run_mark(row: RunRow) -> Mark:
+    """The mark of a run; a finished one tells an answer from an abstention."""
+    if row.status == "finished":
+        return ANSWERED if row.cause == "answered" else ABSTAINED
+    return RUN_MARKS[row.status]
+
+
+def fact_mark(fact: Fact, state: State) -> str:
+    """The standing of a fact in a word, with its shape."""
+    if any(fact.id in (c.old, c.new) for c in state.conflicts):
+        return "▲ disputed"
+    if fact.pinned:
+        return "★ pinned"
+    match fact.status:
+        case "out":
+            return "✕ out"
+        case "dormant":
+            return "○ dormant"
+        case _:
+            return "◆ in, revised" if fact.supersedes else "● in"

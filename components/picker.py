@@ -1,0 +1,43 @@
+"""The list of recent runs in the sidebar, and the way to a new question."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import runs, session
+from components.marks import run_mark
+from components.text import ago, plain, short
+
+SHOWN = 10
+
+
+def run_picker() -> None:
+    """Draw the picker; a click brings that run into view, from any page."""
+    st.button(
+        "New question",
+        key="new_question",
+        icon=":material/add:",
+        width="stretch",
+        on_click=session.open_run,
+        args=(None,),
+    )
+    now = datetime.now(UTC)
+    recent = runs.log().runs(limit=SHOWN)
+    with st.container(gap=None, key="recent_runs"):
+        for row in recent:
+            row = runs.carried(row)
+            mark = run_mark(row)
+            when = ago(datetime.fromisoformat(row.updated_at), now)
+            st.button(
+                f":gray[{when}] {plain(short(row.question, 60))}",
+                key=f"pick_{row.id}",
+                icon=mark.icon,
+                type="tertiary",
+                wrap=False,
+                help=f"{mark.word} · {plain(row.question)}",
+                disabled=row.id == session.run(),
+                on_click=session.open_run,
+                args=(row.id,),
+            )
+    if len(recent) == SHOWN:
+        st.caption("Older runs are in History.")

@@ -1,0 +1,77 @@
+"""The step timeline: what each step did, why, what came of it, and the exact prompt and reply, one click away."""
+
+import streamlit as st
+
+from components import runs, session
+from components.marks import PHASE_ICONS
+from components.text import count, plain, seconds
+from sleuth.timeline import Step
+
+PAGE = 12
+"""Steps drawn at once; each is a widget of its own."""
+
+
+def timeline(run: str, steps: tuple[Step, ...], chosen: Step | None) -> None:
+    """Draw a page of the steps, the one with the chosen step first of all."""
+    pages = max(1, -(-len(steps) // PAGE))
+    number = chosen.number if chosen else len(steps)
+    page = max(1, -(-number // PAGE))
+    if pages > 1:
+        # The key names the chosen step: choosing another one turns to its page, leafing stays where it is.
+        page = st.pagination(pages, default=page, key=f"steps_page_{number if chosen else session.NEWEST}_{pages}")
+    for step in steps[(page - 1) * PAGE : page * PAGE]:
+        _step(run, step, here=chosen is not None and chosen.number == step.number)
+
+
+def _step(run: str, step: Step, *, here: bool) -> None:
+    facts = [f"turn {step.turn}", seconds(step.seconds)]
+    if step.call:
+        facts.append(f"{_tokens(step)} tokens")
+    label = f"{step.number} {plain(step.title)} :gray[· {' · '.join(f for f in facts if f)}]"
+    shown = f"**{label}**" if here else label
+    expander = st.expander(
+        shown, icon=PHASE_ICONS[step.phase], type="step", key=f"step_{run}_{step.number}", on_change="rerun"
+    )
+    if expander.open:
+        with expander:
+            _opened(run, step)
+
+
+def _tokens(step: Step) -> str:
+    assert step.call is not None
+    if step.call.prompt_tokens is None or step.call.completion_tokens is None:
+        return "unknown"
+    return count(step.call.prompt_tokens + step.call.completion_tokens)
+
+
+def _opened(run: str, step: Step) -> None:
+    if step.cause:
+        st.markdown(f":gray[because] {plain(step.cause)}")
+    for note in step.notes:
+        st.markdown(f"- {plain(note)}")
+    st.button(
+        "Show the run as of this step",
+        key=f"as_of_{run}_{step.number}",
+        icon=":material/history:",
+        type="tertiary",
+        on_click=session.show_step,
+        args=(str(step.number),),
+    )
+    if step.call and st.toggle("Exact prompt and reply", key=f"call_{run}_{step.number}"):
+        _call(run, step.call.seq)
+
+
+def _call(run: str, seq: int) -> None:
+    call = runs.log().call(run, seq)
+    if call is None:
+        st.caption("The log does not hold the texts of this call.")
+        return
+    st.caption(f"{call.purpose} · {plain(call.model)}")
+    for message in call.prompt:
+        st.caption(message.role)
+        st.code(message.content, language=None, wrap_lines=True, height="content")
+    st.caption("reply")
+    st.code(call.reply, language=None, wrap_lines=True)
+    if call.reasoning:
+        st.caption("reasoning, not fed on")
+        st.code(call.reasoning, language=None, wrap_lines=True)

@@ -1,0 +1,81 @@
+"""What else the log tells of a run, as tables: its nodes, its searches, and what its calls cost."""
+
+from collections import defaultdict
+
+import pandas as pd
+import streamlit as st
+
+from components.ledger import choice_table
+from components.marks import NODE_MARKS, OUTCOME_MARKS
+from components.text import count
+from sleuth.changes import Changes
+from sleuth.outline import label, standing
+from sleuth.state import State
+from sleuth.timeline import Call, Step
+
+
+def node_table(state: State, fresh: Changes) -> None:
+    """Everything that the graph shows."""
+    rows = [
+        {
+            "id": node.id,
+            "status": NODE_MARKS[standing(state, node)] + fresh.suffix(node.id),
+            "parent": node.parent or "",
+            "about": label(state, node),
+            "facts": ", ".join(node.evidence),
+            "revisions": ", ".join(f"{r.old} → {r.new}" for r in node.revisions),
+            "summary": node.summary,
+        }
+        for node in state.nodes
+    ]
+    choice_table("nodes", "Nodes of the evidence tree", rows, "No node yet.", rows=10)
+
+
+def search_table(state: State) -> None:
+    """Every search with its outcome; an engine that refused is not one that found nothing."""
+    if not state.searches:
+        st.caption("Nothing was searched yet.")
+        return
+    rows = [
+        {
+            "turn": s.turn,
+            "question": s.question,
+            "query": s.query,
+            "engine": s.engine,
+            "outcome": OUTCOME_MARKS.get(s.outcome, s.outcome),
+            "passages": ", ".join(f"{p} {state.passage(p).title}" for p in s.passages) or (s.message or ""),
+        }
+        for s in state.searches
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Searches of the investigation")
+
+
+def cost_table(steps: tuple[Step, ...]) -> None:
+    """Calls, tokens and time by what the model was asked to do; unknown stays unknown."""
+    calls: dict[str, list[Call]] = defaultdict(list)
+    for step in steps:
+        if step.call:
+            calls[step.call.purpose].append(step.call)
+    if not calls:
+        st.caption("No model was called yet.")
+        return
+    every = [call for group in calls.values() for call in group]
+    rows = [_spent(purpose, group) for purpose, group in (*calls.items(), ("all", every))]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Model calls by purpose")
+    st.caption("The cost in money is not known: no price is recorded for this model.")
+
+
+def _spent(purpose: str, calls: list[Call]) -> dict[str, str]:
+    def total(parts: list[int | None]) -> str:
+        return count(None if None in parts else sum(p for p in parts if p is not None))
+
+    times = [call.seconds for call in calls]
+    known = [t for t in times if t is not None]
+    return {
+        "asked for": purpose,
+        "calls": str(len(calls)),
+        "prompt tokens": total([call.prompt_tokens for call in calls]),
+        "of these cached": total([call.cached_tokens for call in calls]),
+        "reply tokens": total([call.completion_tokens for call in calls]),
+        "seconds": f"{sum(known):.1f}" if len(known) == len(times) else "unknown",
+    }

@@ -1,0 +1,101 @@
+"""Text of models, pages and people on its way to the screen: shown literally, whatever it holds.
+
+Streamlit's Markdown fetches images, draws colours, badges, headings and formulas, and makes links of addresses.
+Everything that this program did not write itself passes through `plain` before it stands in Markdown or a label.
+"""
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import quote, urlsplit
+
+from sleuth.layout import plain as one_line
+from sleuth.search import Passage
+
+PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+"""All of ASCII's; Markdown lets every one of them be escaped."""
+
+JOINER = "\u2060"
+"""Draws nothing. Splits what Streamlit replaces after Markdown's own escapes have been read."""
+
+REPLACED = re.compile(r"(?<=:)(?=streamlit:|//)|(?<=www)(?=\.)|(?<=@)(?=\w)|(?<=[-<>~])(?=[-=>])", re.I)
+"""Its logo, addresses that become links, and arrows and dashes."""
+
+
+def plain(text: str) -> str:
+    """The text on one line as Markdown that shows every character of it and does nothing."""
+    return PUNCTUATION.sub(r"\\\1", REPLACED.sub(JOINER, one_line(text)))
+
+
+def marked(text: str, start: int, end: int) -> str:
+    """A passage as Markdown with one stretch of it marked, its paragraphs kept; offsets in characters."""
+    before, quote_, after = text[:start], plain(text[start:end]), text[end:]
+    shown = f":yellow-background[{quote_}]" if quote_ else ""
+    return _paragraphs(before) + _gap(before, last=True) + shown + _gap(after, last=False) + _paragraphs(after)
+
+
+def _paragraphs(text: str) -> str:
+    return "\n\n".join(p for part in re.split(r"\n\s*\n", text) if (p := plain(part)))
+
+
+def _gap(text: str, *, last: bool) -> str:
+    """What stands between the marked stretch and the text beside it: nothing, a space, or a new paragraph."""
+    space = re.search(r"\s+\Z" if last else r"\A\s+", text)
+    if space is None or not text.strip():
+        return ""
+    return "\n\n" if space[0].count("\n") > 1 else " "
+
+
+def short(text: str, limit: int) -> str:
+    """The text on one line, cut at a word with an ellipsis when it is longer than so many characters."""
+    line = one_line(text)
+    if len(line) <= limit:
+        return line
+    head, space, _ = line[:limit].rpartition(" ")
+    return (head if space and len(head) > limit // 2 else line[: limit - 1]).rstrip(" ,;:") + "…"
+
+
+def source(passage: Passage) -> str:
+    """Where a passage comes from, as Markdown: title, date, collection, and its address if a browser may open it."""
+    known = (plain(passage.title), passage.date and plain(passage.date), plain(passage.collection), link(passage.url))
+    return " · ".join(part for part in known if part)
+
+
+def link(address: str | None) -> str | None:
+    """A Markdown link with the host as its text; None unless the address is an ordinary web address."""
+    try:
+        parts = urlsplit(address or "")
+        host = parts.hostname
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[\w.-]+", host):
+        return None
+    return f"[{plain(host)}](<{quote(address or '', safe=':/?#@!$&*+,;=%~-._')}>)"
+
+
+def clock(seconds: float) -> str:
+    """A stretch of time as 00:14 or 1:02:03."""
+    whole = max(0, round(seconds))
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+def seconds(value: float | None) -> str:
+    """How long a step took; nothing for one that was over at once, a dash when it is not known."""
+    if value is None:
+        return "–"
+    return f"{value:.1f} s" if value >= 0.05 else ""
+
+
+def count(number: int | None) -> str:
+    """A number with thousands apart; `unknown` when it is."""
+    return "unknown" if number is None else f"{number:,}"
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """How long ago a moment lies, in a word or two; the date when that is more than a week."""
+    passed = (now - moment).total_seconds()
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if passed >= size:
+            n = int(passed // size)
+            return f"{n} {unit}" if n <= 7 or unit != "d" else moment.astimezone(UTC).date().isoformat()
+    return "just now"

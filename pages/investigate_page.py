@@ -1,0 +1,16 @@
+"""Investigate: what does it know, and why? A new question, or the run that the address names."""
+
+import streamlit as st
+
+from components import runs, session
+from components.ask import ask_form
+from components.board import board
+
+run = session.run()
+row = runs.row(run) if run else None
+if run is None:
+    ask_form()
+elif row is None:
+    st.warning("There is no such run in this log; it may have been deleted, or recorded on another machine.")
+else:
+    board(row)

@@ -1,0 +1,153 @@
+"""A run as the steps a reader can walk through: what each did, why, for how long, at what cost, and what came of it.
+
+Pure: entries in, steps out, and more entries extend the steps there are. State is `state.py`'s affair.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sleuth import events as e
+from sleuth.events import Entry, Phase
+from sleuth.models import Record
+
+
+class Call(Record):
+    """The model call of a step, without its texts, which the log keeps under `seq`."""
+
+    seq: int
+    purpose: str
+    model: str
+    prompt_tokens: int | None
+    cached_tokens: int | None
+    completion_tokens: int | None
+    seconds: float | None
+
+
+class Step(Record):
+    """One step of a run, with whatever a person did after it and before the next."""
+
+    number: int
+    """From 1."""
+    phase: Phase
+    turn: int
+    title: str
+    begun: int
+    """Place of its first event in the log."""
+    ended: int
+    """Place of its last event: the state after the step is the fold up to here."""
+    at: datetime
+    seconds: float | None = None
+    cause: str | None = None
+    """Why it was taken or decided as it was, where the log says so."""
+    call: Call | None = None
+    notes: tuple[str, ...] = ()
+    """What came of it, one line each. Carries text of the model and of pages."""
+
+
+def extend(steps: tuple[Step, ...], entries: Iterable[Entry]) -> tuple[Step, ...]:
+    """The steps with the entries that follow them; what stands before the first step is left out."""
+    grown = list(steps)
+    for entry in entries:
+        match entry.event:
+            case e.StepTaken() as taken:
+                grown.append(
+                    Step(
+                        number=len(grown) + 1,
+                        phase=taken.phase,
+                        turn=taken.turn,
+                        title=taken.title,
+                        begun=entry.seq,
+                        ended=entry.seq,
+                        at=entry.at,
+                        seconds=taken.seconds,
+                    )
+                )
+            case event if grown:
+                grown[-1] = grown[-1].model_copy(update=_added(grown[-1], entry.seq, event))
+    return tuple(grown)
+
+
+def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
+    """What one more event changes in the step it belongs to."""
+    changes: dict[str, object] = {"ended": seq}
+    if note := told(event):
+        changes["notes"] = (*step.notes, note)
+    match event:
+        case e.ModelCalled():
+            fields = event.model_dump(include=set(Call.model_fields))
+            changes["call"] = Call(seq=seq, **fields)
+        case e.TurnStarted() | e.ConflictJudged() | e.Nudged() | e.Abstained():
+            changes["cause"] = step.cause or event.reason
+    return changes
+
+
+def told(event: e.Event) -> str | None:
+    """One event as a line for the reader; None for those that only carry out what another line says."""
+    match event:
+        case e.ContractMade(contract=contract):
+            how = " (the model's plan could not be used)" if event.fallback else ""
+            chain = " → ".join(slot.text for slot in contract.slots)
+            return f"To answer it, find: {chain}{how}"
+        case e.TurnStarted():
+            return f"Query: {event.query}"
+        case e.Searched():
+            return _search(event)
+        case e.PassageRead(verdict="nothing"):
+            return f"{event.passage} does not answer {event.question}"
+        case e.PassageRead(verdict="passed over"):
+            return f"{event.passage} passed over: {event.note or 'no reason given'}"
+        case e.PassageRead(verdict="refused"):
+            return f"{event.passage} left: {event.note or 'no usable reply'}"
+        case e.FactRecorded(fact=fact):
+            doubt = f"; it disagrees with {event.disputes}" if event.disputes else ""
+            return f"New fact {fact.id} from {fact.passage}: {fact.statement}{doubt}"
+        case e.FactChanged():
+            return f"{event.fact} is now {event.status}: {event.reason}"
+        case _:
+            return _told(event)
+
+
+def _search(event: e.Searched) -> str:
+    """A search in words; an engine that refused has not said that there is nothing."""
+    match event.outcome:
+        case "found":
+            n = len(event.passages)
+            listed = ", ".join(f"{p.id} {p.title}" for p in event.passages)
+            return f"{n} passage{'s' if n != 1 else ''} from {event.engine}: {listed}"
+        case "no match":
+            return f"{event.engine} has no match"
+        case _:
+            return f"{event.engine}: {event.outcome}: {event.message or 'no reason given'}"
+
+
+def _told(event: e.Event) -> str | None:
+    match event:
+        case e.ReplyRefused():
+            return f"The reply was not of the asked form: {event.problem}"
+        case e.FactRefused():
+            return f"Refused {event.value!r} from {event.passage}: {event.reason}"
+        case e.ConflictJudged():
+            return f"{event.old} against {event.new}: {event.verdict}"
+        case e.Repaired():
+            pruned = f"; pruned {', '.join(event.pruned)}" if event.pruned else ""
+            return f"Repaired {event.node}: {event.old} gave way to {event.new}{pruned}"
+        case e.QuestionOpened(question=question):
+            return f"{question.id} is open: {question.text}"
+        case e.QuestionClosed():
+            return f"{event.question} {event.status}: {event.reason}"
+        case e.Nudged():
+            return "Asked to answer from what is known"
+        case e.Answered():
+            return f"Answer: {event.text}"
+        case e.Abstained():
+            return f"No answer: {event.cause}"
+        case e.RunPaused():
+            return "Paused by a person"
+        case e.RunResumed():
+            return "Resumed by a person"
+        case e.RunStopped():
+            return "Stopped by a person"
+        case e.RunFailed():
+            return f"Failed: {event.error}"
+        case _:
+            return None
