@@ -113,14 +113,14 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     for part in _innermost_first(parts):
         bare = re.sub(r"\[([^\]]+)\]", r"\1", part).strip(" ?")
         words = c.fill(bare, literal)
-        at = question.lower().find(words.lower())
-        if len(words) < 3 or at < 0:
+        m = _place(words, question)
+        if m is None:
             if slots:
                 break  # what was unfolded so far stands; the rest of the question stays as it was asked
             raise Unreadable(f"The part {words!r} does not stand in the question in these words.")
         asked = f"{'Who' if PERSON.match(bare) else 'What'} is {bare}?"
         slots.append(c.Slot(number=len(slots) + 1, text=asked, entity=_named(part, bare), wants=wants(asked)))
-        literal[len(slots)] = question[at : at + len(words)]
+        literal[len(slots)] = m[0]
         rest = question.replace(literal[len(slots)], f"#{len(slots)}")
     outer = re.sub(r"^\w+ (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
     if not slots and re.search(rf"\bthe (\w+ ){{1,3}}(of|{CLAUSE}) ", outer):
@@ -131,6 +131,12 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     made = _contract(tuple(slots), "none", ())
     _check_chain(made)
     return made
+
+
+def _place(words: str, question: str) -> re.Match[str] | None:
+    """Where a description stands in the question; a kind ("film", "song") that the copy left out is allowed for."""
+    kinds = r"\1(?:(?:the )?(?:film|song|movie|book|novel|album|band) )?"
+    return re.search(re.sub(r"(\\? (?:of|by|in)\\? )", kinds, re.escape(words)), question, re.I) if len(words) > 2 else None
 
 
 CLAUSE = r"(?:that|who|whose|where|(?:at|in|on|by|from) which)"
@@ -145,8 +151,11 @@ SUPERLATIVE = re.compile(r"^.+?\b(the (?:\w+est|most \w+|first|last|current|late
 
 
 def _described(question: str) -> tuple[str, ...]:
-    """The description that ends a question, where the model copied none though there is one."""
-    m = re.search(rf"\b(the (?:\w+ ){{1,3}}{CLAUSE} .+?)\s*\?*$", question, re.I)
+    """The description that code can see, where the model copied none: one that ends the question, or a relative."""
+    if m := re.search(rf"\b(the (?:\w+ ){{1,3}}{CLAUSE} .+?)\s*\?*$", question, re.I):
+        return (m[1],)
+    relatives = "father|mother|husband|wife|spouse|son|daughter|brother|sister|uncle|aunt"
+    m = re.search(rf" ([A-ZÀ-Þ0-9][^?]*?['’]s? (?:{relatives}))\b", question)
     return (m[1],) if m else ()
 
 

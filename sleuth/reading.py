@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sleuth.contract import Wants
 from sleuth.search import Passage
 from sleuth.search.corpus import STOP, names
-from sleuth.values import number, parse_date, plain
+from sleuth.values import is_date, number, parse_date, plain
 
 SHOWN_WORDS = 170
 """Most words of a page shown to the model; longer pages show the sentences nearest to the question."""
@@ -148,6 +148,10 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
         return f"the value has {len(value)} characters; a name, place, date or number is asked"
     if spoken == plain(entity):
         return "the value repeats the name that was asked about"
+    if re.match(r"(his|her|their|its|he|she|they)\b", spoken):
+        return f"{value!r} names nobody and nothing by itself"
+    if wants in ("person", "place", "thing") and is_date(value) and not re.search(r"date|year|day|time", question, re.I):
+        return f"{value!r} is a date, and none is asked"
     if wants == "date" and parse_date(value) is None:
         return f"a date is asked, and {value!r} is none"
     if wants == "number" and number(value) is None:

@@ -105,7 +105,7 @@ def same(a: str, b: str) -> bool:
         return True
     if not x or not y:
         return False
-    if _is_date(a) and _is_date(b):
+    if is_date(a) and is_date(b):
         return _compatible(parse_date(a), parse_date(b))
     m, n = number(a), number(b)
     if m is not None and n is not None and a.strip()[:1].isdigit() and b.strip()[:1].isdigit():
@@ -113,7 +113,8 @@ def same(a: str, b: str) -> bool:
     return f" {x} " in f" {y} " or f" {y} " in f" {x} "
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
+    """Whether a value is a date by itself: a bare year, or a month with a year."""
     return bool(re.fullmatch(r"\d{4}", text.strip())) or bool(
         re.search(r"|".join(n[:3] for n in MONTHS), text.lower()) and parse_date(text)
     )

@@ -170,7 +170,7 @@ def names(title: str, entity: str) -> float:
     if bare == wanted or bare == plain(re.sub(r"\(.*?\)", "", entity)):
         return 0.9
     a, b = set(bare.split()), set(wanted.split())
-    if a <= b or b <= a:
+    if (a <= b and len(a) > 1) or b <= a:
         shared = len(a & b) / len(a | b)
         return 0.3 + 0.5 * shared if shared > 0.4 else 0.3
     return 0.0
