@@ -40,8 +40,8 @@ SCRIPT = (
     {"purpose": "read", "when": "Page: Norholm bridge", "reply": {"sentence": 2, "value": "Ada Holm"}},
     {"purpose": "read", "when": "Page: Birger Lund", "reply": {"sentence": 2, "value": "Tromsø"}},
     {"purpose": "read", "when": "Page: Ada Holm", "reply": {"sentence": 2, "value": "Bergen"}},
-    {"purpose": "conflict", "reply": {"verdict": "conflict"}},
-    {"purpose": "confirm", "reply": {"reason": "the later page corrects the earlier", "holds": "B"}},
+    {"purpose": "conflict", "reply": {"right": "one"}},
+    {"purpose": "confirm", "reply": {"sentence": 1}},
     {"purpose": "query", "reply": {"query": "Norholm bridge engineer"}},
 )
 
