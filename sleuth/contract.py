@@ -138,7 +138,8 @@ def statement(question: str, value: str) -> str:
         word = "on" if re.search(r"\d{1,2}\D+\d{4}|\D+ \d{1,2}, \d{4}", value) else "in"
         return f"{m[3]} {m[2].lower()} {m[4]} {word} {value}."
     if m := re.match(r"(when|where) did (.+?) (" + "|".join(PAST) + r")$", asked, re.I):
-        return f"{m[2]} {PAST[m[3].lower()]} {'in' if m[1].lower() == 'where' else 'on' if not value.isdigit() else 'in'} {value}."
+        word = "in" if m[1].lower() == "where" or value.isdigit() else "on"
+        return f"{m[2]} {PAST[m[3].lower()]} {word} {value}."
     if m := re.match(
         r"(?:who|what|which(?: \w+)?) ((?!is\b|was\b|are\b|were\b|did\b|does\b|do\b)\w+ .+)", asked, re.I
     ):

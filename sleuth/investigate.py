@@ -71,7 +71,7 @@ class Ports(NamedTuple):
     model: Model
     search: Search
     clock: Callable[[], datetime]
-    person: Callable[[State], Event | None] = lambda state: None
+    person: Callable[[State], Event | None] = lambda _: None
     """What a person wishes before the next step: an event to record, or None to go on. Waits while they pause."""
 
 

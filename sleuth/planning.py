@@ -1,8 +1,9 @@
 """From a question to its answer contract: the model marks what must be found, code makes the chain.
 
 A question that describes things ("the band that recorded OK Computer") is unfolded from the inside: the model
-copies the descriptions, code asks for each and puts `#1` in its place, so no outer layer can get lost. A
-question that compares, or that does not unfold, is broken into steps by the model and checked here.
+copies the descriptions, code asks for each and puts `#1` in its place, so no outer layer can get lost
+(`unfolding.py`). A question that compares, or that does not unfold, is broken into steps by the model and checked
+here.
 """
 
 import re
@@ -14,35 +15,17 @@ from sleuth.ledger import Question
 from sleuth.replies import ATTEMPTS, Parts, Plan, ask, refused
 from sleuth.state import State
 from sleuth.tree import Node
+from sleuth.unfolding import assemble, check_chain, relatives, reword, slot, unfold
 from sleuth.values import plain
 
 YES_NO = re.compile(r"^(is|are|was|were|do|does|did|has|have|had|can|could)\b", re.I)
 CHOICE = re.compile(r"\bor\b", re.I)
 
-KINSHIP = {
-    "paternal grandfather": "father of the father", "paternal grandmother": "mother of the father",
-    "maternal grandfather": "father of the mother", "maternal grandmother": "mother of the mother",
-    "father-in-law": "father of the spouse", "mother-in-law": "mother of the spouse",
-    "stepmother": "wife of the father", "stepfather": "husband of the mother",
-}  # fmt: skip
-"""Relations of two links in words of one link each."""
-
-PERSON = re.compile(
-    r"^(the |.*['’]s )?(\w+ )?(\w+(ist|ian|eur|ess)|father|mother|parent|spouse|wife|husband|child|son|daughter|brother|"
-    r"sister|man|woman|king|queen|prince|princess|duke|earl|monarch|president|minister|prime minister|mayor|head|chief|"
-    r"architect|poet|judge|host|lead|founder|director|author|writer|painter|performer|singer|composer|inventor|"
-    r"discoverer|producer|owner|leader|actor|player|designer|engineer|explorer|manager|ruler|teacher|creator|speaker|"
-    r"editor|sculptor|doctor|governor|emperor|ancestor|successor|predecessor|winner|holder|star|captain|coach|astronaut|"
-    r"person|rapper|drummer|photographer|lyricist|screenwriter)\b",
-    re.I,
-)
-"""Descriptions of persons, asked for with "who"."""
-
 
 def plan(state: State) -> Action:
     """Ask for the parts, else for the steps, or let the question stand as its own single step."""
     question = reword(state.question)
-    if (made := _kin(question)) is not None:
+    if (made := relatives(question)) is not None:
         return Note("plan", "Follow the family relation", None, opened(made))
     compares = YES_NO.match(question) or CHOICE.search(question)
     if not compares and refused(state, "parts") < ATTEMPTS:
@@ -69,148 +52,8 @@ def plan(state: State) -> Action:
             tokens=256,
             slots={"question": question},
         )
-    made = _contract((_slot(1, question),), "none", ())
+    made = assemble((slot(1, question),), "none", ())
     return Note("plan", "Take the question as one step", None, opened(made, fallback=True))
-
-
-def reword(question: str) -> str:
-    """The question in the word order that unfolds.
-
-    Relations of two links are written as two (a paternal grandfather is the father of the father), and a verb
-    between a description's noun and its clause moves before it ("does the city lie where" → "lies the city where").
-    """
-    question = re.sub(
-        r"\bdoes (the \w+) (\w+) (where|who|that|(?:in|on|at) which)\b", lambda m: f"{m[2]}s {m[1]} {m[3]}", question
-    )
-    named = "|".join(KINSHIP)
-    question = re.sub(
-        rf"^(Who (?:is|was)) (?!the\b)(.+?)['’]s? ({named})\b",
-        lambda m: f"{m[1]} the {m[3]} of {m[2]}",
-        question,
-        flags=re.I,
-    )
-    return re.sub(rf"\b({named}) of\b", lambda m: f"{KINSHIP[m[1].lower()]} of", question, flags=re.I)
-
-
-def _kin(question: str) -> c.Contract | None:
-    """The chain of a question that is nothing but two family relations of a name."""
-    kin = "father|mother|spouse|husband|wife"
-    m = re.match(rf"who (?:is|was) the ({kin}) of the ({kin}) of (.+?)\s*\?*$", question, re.I)
-    if not m:
-        return None
-    first = c.Slot(number=1, text=f"Who is the {m[2]} of {m[3]}?", entity=m[3], wants="person")
-    return _contract(
-        (first, c.Slot(number=2, text=f"Who is the {m[1]} of #1?", entity="#1", wants="person")), "none", ()
-    )
-
-
-def unfold(question: str, reply: Parts) -> c.Contract:
-    """The chain that the nested descriptions of a question make; Unreadable says what does not fit it."""
-    slots: list[c.Slot] = []
-    literal: dict[int, str] = {}
-    rest = question
-    parts = reply.parts or _described(question)
-    for part in _innermost_first(parts):
-        bare = re.sub(r"\[([^\]]+)\]", r"\1", part).strip(" ?")
-        words = c.fill(bare, literal)
-        m = _place(words, question)
-        if m is None:
-            if slots:
-                break  # what was unfolded so far stands; the rest of the question stays as it was asked
-            raise Unreadable(f"The part {words!r} does not stand in the question in these words.")
-        asked = f"{'Who' if PERSON.match(bare) else 'What'} is {bare}?"
-        slots.append(c.Slot(number=len(slots) + 1, text=asked, entity=_named(part, bare), wants=wants(asked)))
-        literal[len(slots)] = m[0]
-        rest = question.replace(literal[len(slots)], f"#{len(slots)}")
-    outer = re.sub(r"^\w+ (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
-    if not slots and re.search(rf"\bthe (\w+ ){{1,3}}(of|{CLAUSE}) ", outer):
-        raise Unreadable("The question does describe something; copy each description, with the name in brackets.")
-    # A last part that is the question itself ("What is #2?") asks nothing more.
-    if not re.fullmatch(r"(who|what|which|where) (is|was|are|were) #\d+\s*\?*", rest.strip(), re.I):
-        slots.append(_slot(len(slots) + 1, rest))
-    made = _contract(tuple(slots), "none", ())
-    _check_chain(made)
-    return made
-
-
-def _place(words: str, question: str) -> re.Match[str] | None:
-    """Where a description stands in the question; a kind ("film", "song") that the copy left out is allowed for."""
-    kinds = r"\1(?:(?:the )?(?:film|song|movie|book|novel|album|band) )?"
-    return re.search(re.sub(r"(\\? (?:of|by|in)\\? )", kinds, re.escape(words)), question, re.I) if len(words) > 2 else None
-
-
-CLAUSE = r"(?:that|who|whose|where|(?:at|in|on|by|from) which)"
-NESTED = re.compile(
-    rf"(the [a-z][\w -]*? (?:of|{CLAUSE}) .+?) (?:was|is|were|are|has|had|lies|lie|died|lived)\b"
-)
-"""A description inside another: "the city where [the architect of the museum] was born"."""
-TAIL = re.compile(rf"^.+? (?:of|by|in|from|{CLAUSE}) (the [a-z][\w -]*? {CLAUSE} .+)$")
-"""A description that ends another: "the monarch of [the country that Lego comes from]"."""
-SUPERLATIVE = re.compile(r"^.+?\b(the (?:\w+est|most \w+|first|last|current|latest) [^\[\]#]+)$", re.I)
-"""A description that ends in a superlative, which is a thing to find by itself."""
-
-
-def _described(question: str) -> tuple[str, ...]:
-    """The description that code can see, where the model copied none: one that ends the question, or a relative."""
-    if m := re.search(rf"\b(the (?:\w+ ){{1,3}}{CLAUSE} .+?)\s*\?*$", question, re.I):
-        return (m[1],)
-    relatives = "father|mother|husband|wife|spouse|son|daughter|brother|sister|uncle|aunt"
-    m = re.search(rf" ([A-ZÀ-Þ0-9][^?]*?['’]s? (?:{relatives}))\b", question)
-    return (m[1],) if m else ()
-
-
-def _innermost_first(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts with every reference counting as code counts.
-
-    A part that is only a name is no description: its name goes where it is referred to. A description that stands
-    inside another comes out as a part before it.
-    """
-    found: list[str] = []
-    names: dict[int, str] = {}
-    for number, part in enumerate(parts, start=1):
-        told = re.sub(r"#(\d+)", lambda m: names.get(int(m[1]), m[0]), part)
-        inner = told.strip(" ?")
-        if _is_name(inner):
-            names[number] = inner.strip("[]")
-            continue
-        if "#" not in told and (nested := _nested(told)) is not None and nested != told.strip("[]"):
-            found.append(nested)
-            told = re.sub(r"[\[\]]", "", told).replace(nested, f"#{len(found)}")
-        found.append(told)
-        names[number] = f"#{len(found)}"
-    return tuple(found)
-
-
-def _nested(part: str) -> str | None:
-    """A description that stands inside another one, without its brackets; None when the part holds only one."""
-    bare = re.sub(r"[\[\]]", "", part)
-    whole = "[" not in part or part.endswith("]")
-    m = NESTED.search(bare, 4) or TAIL.match(bare) or (SUPERLATIVE.match(bare) if whole else None)
-    return m[1] if m else None
-
-
-def _is_name(part: str) -> bool:
-    """Whether a part is a bare name, such as "[the general theory of relativity]", rather than a description."""
-    bare = part.strip("[]")
-    if "[" in bare or "#" in bare or re.search(rf" {CLAUSE} |['’]s? [a-z]", bare):
-        return False
-    if re.match(r"the (\w+est|most|first|last|current|latest) ", bare, re.I):
-        return False
-    if bare[:1].isupper() and not re.match(r"The [a-z]", bare):
-        return True
-    return not PERSON.match(bare) and not re.search(r" (of|by|for|in|from|at) (the |a )?([a-z]+ )*[A-Z0-9]", bare)
-
-
-def _named(part: str, bare: str) -> str:
-    """The name that a description rests on: what stands in brackets, narrowed where the brackets hold too much."""
-    if references := re.findall(r"#\d+", bare):
-        return str(references[0])
-    named: str = next(iter(re.findall(r"\[([^\]]+)\]", part)), bare)
-    named = re.sub(r"['’]s? [a-z ]+$", "", named)
-    if named == bare and re.search(rf" (of|by|for|{CLAUSE}) ", named):
-        rest = re.split(rf" (?:of|by|for|{CLAUSE}) ", bare, maxsplit=1)[-1]
-        named = subject(f"of {rest}") if re.search(r"[A-ZÀ-Þ0-9]", rest) else rest
-    return re.sub(r"^(the )?(film|song|movie|book|novel|band|album|company) (?=[A-Z])", "", named)
 
 
 def make(question: str, reply: Plan) -> c.Contract:
@@ -222,10 +65,10 @@ def make(question: str, reply: Plan) -> c.Contract:
     steps = [_life_event(question, step) for step in reply.steps]
     if not any(c.needs(step) for step in steps):
         steps = list(dict.fromkeys(steps))
-    slots = tuple(_slot(number, step) for number, step in enumerate(steps, start=1))
-    for slot in slots:
-        if slot.entity == "#0" or (slot.entity[0] != "#" and plain(slot.entity) not in plain(question)):
-            raise Unreadable(f"Step {slot.number} is about [{slot.entity}], which the question does not name.")
+    slots = tuple(slot(number, step) for number, step in enumerate(steps, start=1))
+    for step in slots:
+        if step.entity == "#0" or (step.entity[0] != "#" and plain(step.entity) not in plain(question)):
+            raise Unreadable(f"Step {step.number} is about [{step.entity}], which the question does not name.")
     test = _test(question, reply.test, slots)
     options = reply.options
     if test == "equals" and not (options and plain(options[0]) in plain(question)):
@@ -236,8 +79,8 @@ def make(question: str, reply: Plan) -> c.Contract:
         options = tuple(dict.fromkeys(s.entity for s in slots if not s.entity.startswith("#")))
         if len(options) != 2:
             raise Unreadable('A comparison needs the two names to choose between in "options".')
-    made = _contract(slots, test, options)
-    _check_chain(made)
+    made = assemble(slots, test, options)
+    check_chain(made)
     return made
 
 
@@ -258,7 +101,7 @@ def _test(question: str, named: c.Test, slots: tuple[c.Slot, ...]) -> c.Test:
         word = ORDER.search(question)
         return ORDERS[word[0].lower()] if word else named if named not in ("same", "different", "equals") else "none"
     if YES_NO.match(question):
-        separate = len(c.final_slots(_contract(slots, "none", ()))) > 1
+        separate = len(c.final_slots(assemble(slots, "none", ()))) > 1
         return ("same" if named not in ("same", "different") else named) if separate else "equals"
     return "none"
 
@@ -273,75 +116,26 @@ ORDERS: dict[str, c.Test] = {
 ORDER = re.compile(r"\b(" + "|".join(sorted(ORDERS, key=lambda w: w == "more")) + r")\b", re.I)
 
 
-def _check_chain(made: c.Contract) -> None:
-    finals = c.final_slots(made)
-    if made.test in ("none", "equals") and len(finals) > 1:
-        raise Unreadable(f"The result of step {finals[0]} is not used by a later step.")
-    if made.test not in ("none", "equals") and len(finals) < 2:
-        raise Unreadable(f'"{made.test}" compares two results, and the steps lead to one.')
-
-
-def _contract(slots: tuple[c.Slot, ...], test: c.Test, options: tuple[str, ...]) -> c.Contract:
-    kind: c.Kind = "chain" if test == "none" else "yesno" if test in ("same", "different", "equals") else "comparison"
-    return c.Contract(kind=kind, wants=slots[-1].wants, slots=slots, test=test, options=options)
-
-
-def _slot(number: int, text: str) -> c.Slot:
-    # A step that refers to itself or a later one means the step before it.
-    text = re.sub(r"#(\d+)", lambda m: m[0] if 0 < int(m[1]) < number else f"#{number - 1}", text)
-    brackets = [re.sub(r"['’]s? [a-z ]+$|['’]s$", "", b) for b in re.findall(r"\[([^\]]+)\]", text)]
-    bare = re.sub(r"\[([^\]]+)\]", r"\1", text).strip()
-    references = [b for b in brackets if b.startswith("#")] or re.findall(r"#\d+", bare)
-    entity = (references or brackets or [subject(bare)])[0].strip()
-    return c.Slot(number=number, text=bare, entity=entity, wants=wants(bare))
-
-
-def subject(text: str) -> str:
-    """The longest run of capitalised words after the first word of a question, else the question's last words."""
-    inner = c.opening(text).split(" ", 1)[-1]
-    runs = re.findall(
-        r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s+(?:of|the|de|von|van|and|la|le|in|da|di|[A-ZÀ-Þ0-9][\w’'.-]*))*", inner
-    )
-    return max(runs, key=len).strip() if runs else " ".join(inner.split()[-4:])
-
-
-def wants(text: str) -> c.Wants:
-    """The type of value that a one-fact question asks for, by its opening words."""
-    low = text.lower()
-    named = re.match(r"what (?:is|was) the name of (.+)", low)
-    if re.match(r"(who|whom|whose)\b", low) or (named and PERSON.match(named[1])):
-        return "person"
-    if re.match(r"(when|(in |on )?(what|which) (year|date|day)|(what|which) (is|was) the (date|year))\b", low):
-        return "date"
-    if re.match(
-        r"how (many|much|high|tall|long|far|old|large|big|deep)|what (is|was) the (population|height|number)\b", low
-    ):
-        return "number"
-    if re.match(r"(where|(in |on |from |to )?(what|which) (country|city|town|state|place|village|province))\b", low):
-        return "place"
-    return "thing"
-
-
 def opened(made: c.Contract, *, fallback: bool = False) -> tuple[Event, ...]:
     """The contract, its slots as the first open questions, and the root of the evidence tree."""
     final = set(c.final_slots(made))
     questions = tuple(
         QuestionOpened(
             question=Question(
-                id=f"q{slot.number}",
-                text=slot.text,
-                slot=slot.number,
-                action=None if c.needs(slot.text) else slot.text,
-                priority="high" if not c.needs(slot.text) else "medium" if slot.number not in final else "low",
+                id=f"q{step.number}",
+                text=step.text,
+                slot=step.number,
+                action=None if c.needs(step.text) else step.text,
+                priority="high" if not c.needs(step.text) else "medium" if step.number not in final else "low",
             ),
             reason="a slot of the answer contract",
         )
-        for slot in made.slots
+        for step in made.slots
     )
     root = Node(
         id="n1",
         parent=None,
         turn=0,
-        summary="Nothing is confirmed yet. Still open: " + " ".join(slot.text for slot in made.slots),
+        summary="Nothing is confirmed yet. Still open: " + " ".join(step.text for step in made.slots),
     )
     return (ContractMade(contract=made, fallback=fallback), *questions, NodeAdded(node=root))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sleuth.contract import Wants
 from sleuth.search import Passage
 from sleuth.search.corpus import STOP, names
-from sleuth.values import is_date, number, parse_date, plain
+from sleuth.values import DEMONYMS, is_date, number, parse_date, plain
 
 SHOWN_WORDS = 170
 """Most words of a page shown to the model; longer pages show the sentences nearest to the question."""
@@ -107,13 +107,19 @@ def mentions(text: str, entity: str) -> bool:
 
 
 RELATIONS = {
-    "a birth": (r"\bborn\b|\bbirth", r"\bborn\b|\bbirth|\bnative of\b|\bb\.|[–—-]|\("),
+    "a birth": (r"\bborn\b|\bbirth", r"\bborn\b|\bbirth|\bnative of\b|\bb\.|\("),
     "a death": (
         r"\bdie[ds]?\b|\bdeath\b",
         r"\bdie[ds]?\b|\bdeath|\bdead\b|kill|murder|execut|assassin|suicide|\bd\.|[–—-]|†|passed",
     ),
-    "a mother": (r"\bmother of\b", r"\bmother|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|wife|married"),
-    "a father": (r"\bfather of\b", r"\bfather|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|succeed|sons? |heir"),
+    "a mother": (
+        r"\bmother of\b",
+        r"\bmother|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|wife|married",
+    ),
+    "a father": (
+        r"\bfather of\b",
+        r"\bfather|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|succeed|sons? |heir",
+    ),
     "a marriage": (
         r"\b(spouse|wife|husband) of\b|['’]s (spouse|wife|husband)\b",
         r"married|marri|wife|husband|spouse|widow|\bwed|consort|divorc|partner|queen|empress|duchess|countess|princess|couple",
@@ -134,6 +140,33 @@ def _stands(value: str, text: str) -> bool:
     return f" {plain(value)} " in f" {plain(text)} "
 
 
+def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
+    """Why a value cannot be what a question asks, whatever the page says; None when it can."""
+    spoken = plain(value)
+    if not spoken:
+        return "the value is empty"
+    if len(value) > 120:
+        return f"the value has {len(value)} characters; a name, place, date or number is asked"
+    if spoken == plain(entity):
+        return "the value repeats the name that was asked about"
+    if re.match(r"(his|her|their|its|he|she|they)\b", spoken):
+        return f"{value!r} names nobody and nothing by itself"
+    if wants == "date" and parse_date(value) is None:
+        return f"a date is asked, and {value!r} is none"
+    if wants == "number" and number(value) is None:
+        return f"a number is asked, and {value!r} is none"
+    if (
+        wants in ("person", "place", "thing")
+        and is_date(value)
+        and not re.search(r"date|year|day|time", question, re.I)
+    ):
+        return f"{value!r} is a date, and none is asked"
+    belongs = spoken.split()[-1] in DEMONYMS  # "Filipino-American" says where somebody belongs, not where they were
+    if wants == "place" and belongs and re.search(r"born|birth|die|death", question, re.I):
+        return f"a place is asked, and {value!r} is none"
+    return None
+
+
 def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | str:
     """The finding that a reply stands for, or why it is refused.
 
@@ -141,25 +174,18 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
     """
     every = sentences(passage.text)
     value = " ".join(value.split()).strip(' .,;:"“”')
-    if not value:
-        return "the value is empty"
-    spoken = plain(value)
-    if len(value) > 120:
-        return f"the value has {len(value)} characters; a name, place, date or number is asked"
-    if spoken == plain(entity):
-        return "the value repeats the name that was asked about"
-    if re.match(r"(his|her|their|its|he|she|they)\b", spoken):
-        return f"{value!r} names nobody and nothing by itself"
-    if wants in ("person", "place", "thing") and is_date(value) and not re.search(r"date|year|day|time", question, re.I):
-        return f"{value!r} is a date, and none is asked"
-    if wants == "date" and parse_date(value) is None:
-        return f"a date is asked, and {value!r} is none"
-    if wants == "number" and number(value) is None:
-        return f"a number is asked, and {value!r} is none"
-    named = next((s for s in every if s.number == sentence), None)
-    carrier = next((s for s in (*([named] if named else []), *every) if f" {spoken} " in f" {plain(s.text)} "), None)
+    if (problem := _unfit(question, entity, wants, value)) is not None:
+        return problem
+    order = sorted(every, key=lambda s: s.number != sentence)
+    carrier = next((s for s in order if _stands(value, s.text)), None)
+    if carrier is None and "," in value:
+        # "Kyoto, Japan" where the page only says Kyoto: the part that stands there is what it says.
+        value = value.split(",")[0]
+        carrier = next((s for s in order if _stands(value, s.text)), None)
     if carrier is None:
         return f"the value {value!r} does not occur in the passage"
+    if (relation := _other_relation(question, carrier.text)) is not None:
+        return f"the sentence does not speak of {relation}"
     if not about(passage, entity):
         return f"the passage does not speak of {entity!r}"
     return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))

@@ -71,7 +71,7 @@ def pull(arguments: argparse.Namespace) -> int:
     provide(arguments.name)
     result(
         {"name": "embedded", "path": str(weights.weights_path())},
-        f"The weights are in place.",
+        "The weights are in place.",
         as_json=arguments.json,
     )
     return 0

@@ -162,7 +162,8 @@ def _sum(parts: Iterable[int | None]) -> int | None:
 
 def _line(done: int, n: int, score: Score) -> str:
     mark = "✓" if score.right else "✗"
-    return f"{done}/{n} {mark} f1 {score.f1:.2f} {score.seconds:5.1f} s  {score.question} → {score.answer or score.cause}"
+    outcome = score.answer or score.cause
+    return f"{done}/{n} {mark} f1 {score.f1:.2f} {score.seconds:5.1f} s  {score.question} → {outcome}"
 
 
 def table(figures: dict[str, object]) -> str:

@@ -203,7 +203,7 @@ def _read(state: State, question: Question, passage: Passage) -> Action:
 
 
 def _found(state: State, question: Question, passage: Passage, text: str, finding: Finding) -> tuple[e.Event, ...]:
-    """A checked finding as events: it opens this turn's node, joins the node it agrees with, or is held for judgement."""
+    """A checked finding as events: it opens this turn's node, joins one it agrees with, or is held for judgement."""
     assert state.turn is not None
     slot, name = state_slot(state, question.slot), entity(state, question)
     read = e.PassageRead(passage=passage.id, question=question.id, verdict="fact")

@@ -23,9 +23,12 @@ PASSAGE_WORDS = 180
 TITLE_WEIGHT = 4.0
 POOL = 60
 """How many BM25 candidates are ranked again by entity."""
-STOP = frozenset(
-    ["a", "an", "the", "of", "in", "on", "at", "by", "to", "for", "from", "with", "and", "or", "is", "was", "are", "were", "be", "been", "did", "does", "do", "has", "have", "had", "who", "what", "when", "where", "which", "whose", "whom", "how", "that", "this", "these", "those", "it", "its", "as", "into", "than", "then", "there", "their", "his", "her", "he", "she", "they"]
+FUNCTION_WORDS = (
+    "a an the of in on at by to for from with and or is was are were be been did does do has have had who what when "
+    "where which whose whom how that this these those it its as into than then there their his her he she they"
 )
+STOP = frozenset(FUNCTION_WORDS.split())
+"""Words that carry no meaning for a search."""
 
 
 class CollectionRow(Record):
