@@ -196,9 +196,11 @@ MISTAKES = {
     "a missing folder to add": (["corpus", "add", "harbour", "no/folder"], "'no/folder' does not exist"),
     "a bad name": (["corpus", "add", "a/b", "."], "'a/b' will not do for a collection"),
     "the casebook's name": (["corpus", "add", "casebook", "."], "comes with Sleuth"),
+    "measuring nothing": (["eval", "casebook", "--n", "0"], "--n: '0' is not accepted"),
+    "a missing data file": (["eval", "none.jsonl", "--model", "MODEL"], "'none.jsonl' cannot be read"),
     "removing the casebook": (["corpus", "remove", "casebook"], "comes with Sleuth"),
     "removing what is not there": (["corpus", "remove", "harbor"], "no collection 'harbor'"),
-    "searching for none": (["corpus", "search", "casebook", "x", "-k", "0"], "-k 0 is not accepted"),
+    "searching for none": (["corpus", "search", "casebook", "x", "-k", "0"], "-k: '0' is not accepted"),
 }  # fmt: skip
 
 
@@ -379,6 +381,21 @@ def test_a_folder_with_nothing_readable_is_named(sleuth, tmp_path):
     assert said.status == 2
     assert "Nothing readable in" in said.err
     assert "picture.png" in said.err
+
+
+# Measuring
+
+
+def test_eval_prints_its_figures_as_one_document(sleuth, tmp_path):
+    paragraphs = [{"title": title, "text": text} for _, title, _, text in harbour.PAGES]
+    asked = {"id": "q1", "question": harbour.QUESTION, "answer": "Tromsø", "hops": 2, "paragraphs": paragraphs}
+    data = tmp_path / "data.jsonl"
+    data.write_text("\n".join(json.dumps({**asked, "id": f"q{n}"}) for n in range(3)), encoding="utf-8")
+    options = ("--model", f"scripted/{harbour.script(tmp_path)}", "--hops", 2, "--n", 2, "-o", tmp_path / "figures")
+    said = sleuth("eval", data, *options, "--json")
+    assert said.status == 0
+    assert said.document["n"] == 2
+    assert len((tmp_path / "figures" / "results.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
 # The terminal

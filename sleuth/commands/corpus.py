@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from sleuth import search
-from sleuth.commands.options import Commands, Parser, result, say
+from sleuth.commands.options import Commands, Parser, positive, result, say
 from sleuth.errors import CallerError
 from sleuth.search import CASEBOOK, Query
 from sleuth.search.corpus import Collections, collections_path
@@ -27,7 +27,7 @@ def register(commands: Commands, common: Parser) -> None:
     parser = actions.add_parser("search", parents=[common], help="what a search of a collection returns")
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("query", metavar="QUERY")
-    parser.add_argument("-k", metavar="N", type=int, default=5, help="most passages (5)")
+    parser.add_argument("-k", metavar="N", type=positive, default=5, help="most passages (5)")
     parser.set_defaults(run=find)
     parser = actions.add_parser("remove", parents=[common], help="remove a collection")
     parser.add_argument("name", metavar="NAME")
@@ -70,8 +70,6 @@ def listing(arguments: argparse.Namespace) -> int:
 
 def find(arguments: argparse.Namespace) -> int:
     """The passages that a run would see for this query."""
-    if arguments.k < 1:
-        raise CallerError(f"-k {arguments.k} is not accepted; ask for at least 1 passage.")
     found = search.connect((arguments.name,))(Query(text=arguments.query, k=arguments.k))
     passages = [p.model_dump(exclude={"id", "sha256"}) for p in found.passages]
     lines = [f"{i}. {visible(p.title)}\n   {visible(p.text)}" for i, p in enumerate(found.passages, start=1)]

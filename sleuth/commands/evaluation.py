@@ -3,16 +3,17 @@
 import argparse
 from pathlib import Path
 
-from sleuth.commands.options import Commands, Parser, add_settings, settings
+from sleuth.commands.model import provide
+from sleuth.commands.options import Commands, Parser, add_settings, positive, settings
 
 
 def register(commands: Commands, common: Parser) -> None:
     """Add the command."""
     parser = commands.add_parser("eval", parents=[common], help="measure accuracy and cost over a data file")
-    parser.add_argument("data", metavar="DATA", type=Path, help="questions, one JSON object a line")
+    parser.add_argument("data", metavar="DATA", type=Path, help="questions, one JSON object a line, or casebook")
     add_settings(parser)
-    parser.add_argument("--hops", metavar="N", type=int, help="only questions of so many hops")
-    parser.add_argument("--n", metavar="N", type=int, help="so many questions, drawn at random")
+    parser.add_argument("--hops", metavar="N", type=positive, help="only questions of so many hops")
+    parser.add_argument("--n", metavar="N", type=positive, help="so many questions, drawn at random")
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="which ones are drawn (0)")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where the figures are written")
     parser.set_defaults(run=run)
@@ -24,4 +25,5 @@ def run(arguments: argparse.Namespace) -> int:
     from sleuth import evaluate
 
     arguments.settings = settings(arguments)
+    provide(arguments.settings.model)
     return evaluate.run(arguments)

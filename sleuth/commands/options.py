@@ -62,6 +62,13 @@ def settings(arguments: argparse.Namespace) -> Settings:
     return load(chosen)
 
 
+def positive(text: str) -> int:
+    """A whole number from 1 up, as an option gives it."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not accepted; give a whole number from 1 up")
+    return int(text)
+
+
 def say(text: str) -> None:
     """Tell the person at the terminal something that is not the result."""
     print(text, file=sys.stderr, flush=True)
