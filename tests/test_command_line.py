@@ -16,7 +16,8 @@ import small_run
 
 from sleuth.__main__ import main
 from sleuth.bundle import read_bundle
-from sleuth.models import scripted
+from sleuth.errors import ServiceError
+from sleuth.models import presets, scripted, weights
 from sleuth.projection import project
 from sleuth.state import State
 from sleuth.store import Log
@@ -381,6 +382,75 @@ def test_a_folder_with_nothing_readable_is_named(sleuth, tmp_path):
     assert said.status == 2
     assert "Nothing readable in" in said.err
     assert "picture.png" in said.err
+
+
+# Models
+
+
+def test_models_are_listed_with_whether_they_can_answer(sleuth, monkeypatch):
+    found = presets.Found("ollama", "http://127.0.0.1:1/v1", ("qwen3",))
+    monkeypatch.setattr(presets, "find_servers", lambda: (found,))
+    said = sleuth("model", "list", "--json")
+    assert {row["name"]: row["ready"] for row in said.document} == {
+        "embedded": False,
+        "ollama/qwen3": True,
+        "openai": False,
+    }
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    said = sleuth("model", "list")
+    assert "✓ openai" in said.out
+    assert "sk-secret" not in said.out + said.err
+
+
+def test_a_model_is_checked_with_a_small_question(sleuth, tmp_path):
+    script = harbour.script(tmp_path, {"purpose": "check", "reply": "ready"})
+    said = sleuth("model", "check", f"scripted/{script}", "--json")
+    assert said.status == 0
+    assert (said.document["model"], said.document["reply"]) == ("scripted", "ready")
+
+
+def test_a_model_that_does_not_answer_ends_with_one_and_its_sentence(sleuth, tmp_path):
+    script = harbour.script(tmp_path, {"purpose": "check", "fails": "The server does not answer."})
+    assert sleuth("model", "check", f"scripted/{script}") == Said(1, "", "sleuth: The server does not answer.\n")
+
+
+def test_only_the_embedded_model_can_be_pulled(sleuth):
+    said = sleuth("model", "pull", "ollama/qwen3")
+    assert said.status == 2
+    assert "Only 'embedded' has weights to fetch" in said.err
+
+
+def test_the_weights_are_fetched_once_with_progress(sleuth, monkeypatch):
+    there = []
+
+    def fetch(progress):
+        for done in range(0, 1001, 50):
+            progress(done * 10**6, 1000 * 10**6)
+        there.append(True)
+
+    monkeypatch.setattr(weights, "is_ready", lambda: bool(there))
+    monkeypatch.setattr(weights, "fetch", fetch)
+    said = sleuth("model", "pull", "embedded", "--json")
+    assert said.status == 0
+    assert said.document["path"].endswith(".gguf")
+    assert [line.split()[0] for line in said.err.splitlines()[1:]] == [str(n) for n in range(0, 101, 10)]
+    assert sleuth("model", "pull", "embedded").err == ""
+
+
+def test_weights_that_cannot_be_fetched_end_with_one_and_record_nothing(sleuth, monkeypatch, log):
+    def fetch(progress):
+        raise ServiceError("The weights could not be fetched.")
+
+    monkeypatch.setattr(weights, "fetch", fetch)
+    said = sleuth("ask", "Who designed the Norholm bridge?")
+    assert (said.status, said.out) == (1, "")
+    assert said.err.endswith("sleuth: The weights could not be fetched.\n")
+    assert log.runs() == ()
+
+
+def test_a_wrong_corpus_is_told_before_anything_is_fetched(sleuth, monkeypatch):
+    monkeypatch.setattr(weights, "fetch", lambda progress: pytest.fail("fetched"))
+    assert "no collection 'harbor'" in sleuth("ask", "Who?", "--corpus", "harbor").err
 
 
 # Measuring

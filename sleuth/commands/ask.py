@@ -2,7 +2,7 @@
 
 import argparse
 
-from sleuth import memory
+from sleuth import memory, search
 from sleuth.commands.carrying import carry_on, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_settings, say, settings
@@ -25,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     question = check_question(arguments.question)
     memory.strategy(chosen.memory)
     log = Log(log_path(arguments.log))
+    # A wrong name is told before a large file is fetched.
+    search.connect(chosen.collections)
     provide(chosen.model)
     connect = opened(chosen)
     identity = begin(log, question, chosen)

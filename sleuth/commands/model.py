@@ -35,9 +35,10 @@ def register(commands: Commands, common: Parser) -> None:
 
 def listing(arguments: argparse.Namespace) -> int:
     """The embedded model, the servers found on this machine, and what a key opens."""
+    # Imported where needed, here and below, because most commands do without and need not wait for it.
     from sleuth.models import presets, weights
 
-    rows = [
+    rows: list[dict[str, object]] = [
         {"name": "embedded", "ready": weights.is_ready(), "note": str(weights.weights_path())},
         *({"name": f"{s.name}/{m}", "ready": True, "note": s.url} for s in presets.find_servers() for m in s.models),
         {"name": "openai", "ready": bool(os.environ.get("OPENAI_API_KEY")), "note": load().base_url},
