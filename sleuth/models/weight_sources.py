@@ -11,6 +11,7 @@ import tempfile
 import threading
 import zipfile
 from collections.abc import Callable
+from http import HTTPStatus
 from pathlib import Path
 from queue import Empty, Queue
 
@@ -23,7 +24,6 @@ REACH_S = 6.0
 """Seconds in which the hub must answer at all; a machine without a way to it should not wait."""
 STALL_S = 30.0
 """Seconds without a byte after which a download counts as broken off."""
-CHUNK_BYTES = 1 << 20
 
 
 class Weights(Record):
@@ -61,17 +61,17 @@ def from_hub(weights: Weights, part: Path, progress: Progress) -> None:
         raise SourceFailed("cannot be reached")
     done = part.stat().st_size if part.exists() else 0
     try:
-        rest = {"Range": f"bytes={done}-"}
+        rest = {"Range": f"bytes={done}-", "Accept-Encoding": "identity"}
         with client.stream("GET", url, headers=rest, follow_redirects=True, timeout=STALL_S) as response:
-            if response.status_code == httpx2.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+            if response.status_code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
                 # Nothing is missing; or the file is too long, which its hash will tell.
                 return
             response.raise_for_status()
-            if response.status_code != httpx2.codes.PARTIAL_CONTENT:
+            if response.status_code != HTTPStatus.PARTIAL_CONTENT:
                 done = 0
             with part.open("ab") as file:
                 file.truncate(done)
-                for chunk in response.iter_bytes(CHUNK_BYTES):
+                for chunk in response.iter_bytes():
                     file.write(chunk)
                     done += len(chunk)
                     progress(done, weights.size)
@@ -86,7 +86,8 @@ def _answers(client: httpx2.Client, url: str) -> bool:
     def ask() -> None:
         try:
             answers.put(client.head(url, follow_redirects=True, timeout=REACH_S).is_success)
-        except httpx2.HTTPError:
+        except (httpx2.HTTPError, OSError):
+            # An OSError of the hub's own when it is switched off by HF_HUB_OFFLINE.
             answers.put(False)
 
     threading.Thread(target=ask, daemon=True).start()
