@@ -38,10 +38,13 @@ def listing(arguments: argparse.Namespace) -> int:
     # Imported where needed, here and below, because most commands do without and need not wait for it.
     from sleuth.models import presets, weights
 
+    ready, key = weights.is_ready(), bool(os.environ.get("OPENAI_API_KEY"))
+    fetched = str(weights.weights_path()) if ready else "`model pull embedded` fetches its weights, 1.1 GB, once"
+    address = load().base_url or presets.PRESETS["openai"]
     rows: list[dict[str, object]] = [
-        {"name": "embedded", "ready": weights.is_ready(), "note": str(weights.weights_path())},
+        {"name": "embedded", "ready": ready, "note": fetched},
         *({"name": f"{s.name}/{m}", "ready": True, "note": s.url} for s in presets.find_servers() for m in s.models),
-        {"name": "openai", "ready": bool(os.environ.get("OPENAI_API_KEY")), "note": load().base_url},
+        {"name": "openai", "ready": key, "note": address if key else f"set OPENAI_API_KEY to use {address}"},
     ]
     text = "\n".join(f"{'✓' if r['ready'] else '–'} {r['name']}  {r['note']}" for r in rows)
     result(rows, text, as_json=arguments.json)
