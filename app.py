@@ -1,7 +1,8 @@
 """Sleuth's page: configuration, navigation and the run picker. Start it with `streamlit run app.py`.
 
 The page files must not be named like their address: as long as no browser has been here, Streamlit would serve
-`pages/history.py` for /history by itself, without this frame. Hence `history_page.py`.
+`pages/history.py` for /history by itself, without this frame. Hence `history_page.py`, and an address of its own
+for the default page as well.
 """
 
 from pathlib import Path
@@ -22,6 +23,7 @@ page = st.navigation(
             session.INVESTIGATE,
             title="Investigate",
             icon=":material/travel_explore:",
+            url_path="investigate",
             default=True,
             help="Ask a question and watch it being investigated: answer, ledger, evidence tree and steps.",
         ),

@@ -39,13 +39,14 @@ def _answer(state: State) -> None:
     st.markdown(f"**{plain(state.answer or '')}** :gray[·] :gray[{how}]")
     numbers = _numbers(state)
     chosen = session.selected()
-    for position, claim in enumerate(state.claims, start=1):
-        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"claim_{claim.id}"):
-            st.markdown(f"{position}\\. {plain(claim.text)}", width="content")
-            for citation in claim.citations:
-                _cite(claim, citation, numbers[citation.passage], chosen)
-            if not claim.citations:
-                st.caption("no citation", width="content")
+    with st.container(gap=None):
+        for position, claim in enumerate(state.claims, start=1):
+            with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"claim_{claim.id}"):
+                st.markdown(f"{position}\\. {plain(claim.text)}", width="content")
+                for citation in claim.citations:
+                    _cite(claim, citation, numbers[citation.passage], chosen)
+                if not claim.citations:
+                    st.caption("no citation", width="content")
     found = [(c, x) for c in state.claims for x in c.citations if _key(c, x) == chosen]
     if found:
         _opened(state, *found[0], numbers)

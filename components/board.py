@@ -1,6 +1,7 @@
 """One run on the page: question and buttons in the script, all that moves in a fragment that watches the log."""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -18,11 +19,12 @@ from components.text import plain
 from sleuth.changes import changes
 from sleuth.graph import download_html
 from sleuth.outline import outline
+from sleuth.runner import Wish
+from sleuth.state import State, Status
 from sleuth.store import RunRow
 
-WATCH = {"running": 1.0, "finished": None}
-"""Seconds between two looks at the log; any other run may be resumed in another tab or program."""
-IDLE = 3.0
+BUSY, IDLE = 1.0, 3.0
+"""Seconds between two looks at the log while a run moves, and while it may be resumed in another tab or program."""
 
 
 def board(row: RunRow) -> None:
@@ -30,16 +32,31 @@ def board(row: RunRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="head"):
         st.markdown(f"##### {plain(row.question)}", width="content", anchors=False)
         controls(row)
-    shown = (row.status, runs.runner().wish(row.id))
-    st.fragment(_view, run_every=WATCH.get(row.status, IDLE))(row.id, shown)
+    shown = _standing(row)
+    moves = row.status == "running" or (row.status == "paused" and not shown.waits)
+    pace = None if row.status == "finished" else BUSY if moves else IDLE
+    st.fragment(_view, run_every=pace)(row.id, shown)
 
 
-def _view(run: str, shown: tuple[object, object]) -> None:
+class Shown(NamedTuple):
+    """How a run stands, as far as the buttons depend on it."""
+
+    status: Status
+    wish: Wish | None
+    waits: bool
+
+
+def _standing(row: RunRow) -> Shown:
+    runner = runs.runner()
+    return Shown(row.status, runner.wish(row.id), runner.waits(row.id))
+
+
+def _view(run: str, shown: Shown) -> None:
     row = runs.row(run)
-    if row is None or (row.status, runs.runner().wish(run)) != shown:
+    if row is None or _standing(row) != shown:
         st.rerun()  # the buttons outside no longer fit
     newest = runs.standing(run, row.seq)
-    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), pausing=shown[1] == "pause")
+    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits)
     step = scrubber(newest.steps) if newest.steps else None
     at = step or (newest.steps[-1] if newest.steps else None)
     state = runs.standing(run, step.ended).state if step else newest.state
@@ -83,7 +100,7 @@ def _view(run: str, shown: tuple[object, object]) -> None:
                         cost_table(newest.steps)
 
 
-def _node_of(state, selected: str) -> str | None:
+def _node_of(state: State, selected: str) -> str | None:
     """The node that shows a selection in the tree: itself, or the one that holds the fact or answers the question."""
     if any(n.id == selected for n in state.nodes):
         return selected

@@ -29,7 +29,8 @@ def controls(row: RunRow) -> None:
                 if _button("run_pause", "Pause", ":material/pause:", "Hold it before its next step.", held):
                     _do(lambda: runner.pause(row.id))
             case "paused":
-                if _button("run_step", "Step", ":material/skip_next:", "Take one step, then hold again."):
+                busy = not runner.waits(row.id)
+                if _button("run_step", "Step", ":material/skip_next:", "Take one step, then hold again.", busy):
                     _do(lambda: runner.step(row.id))
                 if _button("run_resume", "Resume", ":material/play_arrow:", "Go on to the end."):
                     _do(lambda: runner.go_on(row.id, runs.settings()))
@@ -37,14 +38,10 @@ def controls(row: RunRow) -> None:
                 if _button("run_resume", "Resume", ":material/play_arrow:", "Go on where it ended; nothing is lost."):
                     _do(lambda: runner.go_on(row.id, runs.settings()))
             case _:
-                st.button(
-                    "Ask again",
-                    key="ask_again",
-                    icon=":material/replay:",
-                    help="Put the same question once more, perhaps to another model or collection.",
-                    on_click=_ask_again,
-                    args=(row.question,),
-                )
+                hint = "Put the same question once more, perhaps to another model or collection."
+                if _button("ask_again", "Ask again", ":material/replay:", hint):
+                    st.session_state["question"] = row.question
+                    session.open_run(None)
         if row.status in ("running", "paused") and _button(
             "run_stop", "Stop", ":material/stop:", "End it now; it can be resumed.", wish == "stop"
         ):
@@ -62,8 +59,3 @@ def _do(act: Callable[[], None]) -> None:
         st.error(plain(str(error)))
     else:
         st.rerun()
-
-
-def _ask_again(question: str) -> None:
-    st.session_state["question"] = question
-    session.open_run(None)

@@ -24,7 +24,7 @@ def matching(rows: list[RunRow], search: str) -> list[RunRow]:
     words = search.casefold().split()
 
     def told(row: RunRow) -> str:
-        marks = (run_mark(row).word, row.model, row.memory, row.id, ORIGINS[row.origin])
+        marks = (run_mark(row).word, row.cause or "", row.model, row.memory, row.id, ORIGINS[row.origin])
         return " ".join((row.question, row.answer or "", *marks)).casefold()
 
     return [row for row in rows if all(word in told(row) for word in words)]
@@ -70,14 +70,8 @@ def run_table(rows: list[RunRow]) -> RunRow | None:
 def run_actions(row: RunRow | None) -> None:
     """Draw what can be done to the chosen run."""
     with st.container(horizontal=True, vertical_alignment="center", key="history_actions"):
-        st.button(
-            "Open",
-            key="history_open",
-            icon=":material/open_in_full:",
-            disabled=row is None,
-            on_click=session.open_run,
-            args=(row and row.id,),
-        )
+        if st.button("Open", key="history_open", icon=":material/open_in_full:", disabled=row is None) and row:
+            session.open_run(row.id)
         resumable = row is not None and row.status in (*RESUMABLE, "paused") and row.origin == "asked"
         if st.button("Resume", key="history_resume", icon=":material/play_arrow:", disabled=not resumable) and row:
             _resume(row)

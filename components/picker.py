@@ -13,14 +13,8 @@ SHOWN = 10
 
 def run_picker() -> None:
     """Draw the picker; a click brings that run into view, from any page."""
-    st.button(
-        "New question",
-        key="new_question",
-        icon=":material/add:",
-        width="stretch",
-        on_click=session.open_run,
-        args=(None,),
-    )
+    if st.button("New question", key="new_question", icon=":material/add:", width="stretch"):
+        session.open_run(None)
     now = datetime.now(UTC)
     recent = runs.log().runs(limit=SHOWN)
     with st.container(gap=None, key="recent_runs"):
@@ -28,7 +22,7 @@ def run_picker() -> None:
             row = runs.carried(row)
             mark = run_mark(row)
             when = ago(datetime.fromisoformat(row.updated_at), now)
-            st.button(
+            if st.button(
                 f":gray[{when}] {plain(short(row.question, 60))}",
                 key=f"pick_{row.id}",
                 icon=mark.icon,
@@ -36,8 +30,7 @@ def run_picker() -> None:
                 wrap=False,
                 help=f"{mark.word} · {plain(row.question)}",
                 disabled=row.id == session.run(),
-                on_click=session.open_run,
-                args=(row.id,),
-            )
+            ):
+                session.open_run(row.id)
     if len(recent) == SHOWN:
         st.caption("Older runs are in History.")

@@ -41,15 +41,6 @@ def sample_cards() -> None:
 
 def sample_button(label: str, path: str) -> None:
     """A button that opens a sample."""
-    st.button(
-        label,
-        key=f"sample_{Path(path).stem}",
-        icon=":material/play_arrow:",
-        on_click=_open,
-        args=(path,),
-        help="Opens at once; no model and no network are needed.",
-    )
-
-
-def _open(path: str) -> None:
-    session.open_run(open_bundle(runs.log(), read_bundle(Path(path)), origin="sample"))
+    hint = "Opens at once; no model and no network are needed."
+    if st.button(label, key=f"sample_{Path(path).stem}", icon=":material/play_arrow:", help=hint):
+        session.open_run(open_bundle(runs.log(), read_bundle(Path(path)), origin="sample"))

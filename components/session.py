@@ -61,6 +61,13 @@ def show_step(number: str) -> None:
 
 
 def open_run(identity: str | None) -> None:
-    """Bring a run into view, from any page; None for the form that asks a new question. For callbacks."""
+    """Bring a run into view, from any page; None for the form that asks a new question.
+
+    Ends the script. Not for callbacks: they run before the navigation, which knows the pages, has been set up.
+    """
     st.session_state["run_id"] = identity
-    st.switch_page(INVESTIGATE, query_params={RUN: identity} if identity else {})
+    address = {RUN: identity} if identity else {}
+    if st.session_state["page"] == "":
+        st.query_params.from_dict(address)
+        st.rerun()
+    st.switch_page(INVESTIGATE, query_params=address)

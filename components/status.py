@@ -8,19 +8,23 @@ from components.marks import run_mark
 from components.text import clock, count, plain
 from sleuth import memory
 from sleuth.errors import CallerError
+from sleuth.runner import Wish
 from sleuth.state import State, Usage
 from sleuth.store import RunRow
 from sleuth.timeline import Step
 
 
-def status_line(row: RunRow, state: State, steps: tuple[Step, ...], *, now: datetime, pausing: bool) -> None:
-    """Draw the line for the newest state of a run."""
+def status_line(
+    row: RunRow, state: State, steps: tuple[Step, ...], *, now: datetime, wish: Wish | None, waits: bool
+) -> None:
+    """Draw the line for the newest state of a run; `wish` and `waits` as its runner knows them."""
     mark = run_mark(row)
+    busy = row.status == "running" or (wish is not None and not waits)
     worked = sum(step.seconds or 0.0 for step in steps)
     waited = (now - state.updated_at).total_seconds() if row.status == "running" and state.updated_at else 0.0
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="status_line"):
         st.badge(mark.word, icon=mark.icon, color=mark.colour)
-        doing = f"{plain(_doing(row, state, pausing))} :gray[· {clock(worked + waited)}]"
+        doing = f"{plain(_doing(row, state, busy, wish))} :gray[· {clock(worked + waited)}]"
         st.markdown(doing, width="content")
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="budgets"):
         _budget("turns", state.turns, state.limits.turns)
@@ -33,10 +37,11 @@ def status_line(row: RunRow, state: State, steps: tuple[Step, ...], *, now: date
         )
 
 
-def _doing(row: RunRow, state: State, pausing: bool) -> str:
+def _doing(row: RunRow, state: State, busy: bool, wish: Wish | None) -> str:
     match row.status:
-        case "running":
-            return f"{under_way(state)} (pausing after this step)" if pausing else under_way(state)
+        case "running" | "paused" if busy:
+            then = {"pause": " (then it holds)", "stop": " (stopping)"}.get(wish or "", "")
+            return under_way(state) + then
         case "paused":
             return "waiting for you"
         case "interrupted":

@@ -7,7 +7,7 @@ from components.marks import PHASE_ICONS
 from components.text import count, plain, seconds
 from sleuth.timeline import Step
 
-PAGE = 12
+PAGE = 20
 """Steps drawn at once; each is a widget of its own."""
 
 

@@ -27,7 +27,9 @@ def outline(state: State, fresh: Changes) -> tuple[TreeNode, ...]:
 def label(state: State, node: Node) -> str:
     """What a node is about: what was found there, else what was asked, else the whole question."""
     found = [f for f in state.facts if f.id in node.evidence]
-    shown = next((f for f in reversed(found) if f.status == "in"), found[-1] if found else None)
+    answers = {q.fact for q in state.questions}
+    # What answers a question is what the investigation goes on from; among equals the newest.
+    shown = max(found, key=lambda f: (f.id in answers, f.status == "in", found.index(f)), default=None)
     if shown:
         return shown.statement
     asked = next((q for q in state.questions if q.id == node.question), None)

@@ -83,6 +83,8 @@ class Gate:
 
     def __init__(self, wish: Wish = "go") -> None:
         self._wish: Wish = wish
+        self.waiting = False
+        """Whether the run stands still for a person right now, rather than being within a step."""
         self._changed = threading.Condition()
 
     @property
@@ -101,7 +103,9 @@ class Gate:
         with self._changed:
             if self._wish == "pause" and state.status == "running":
                 return RunPaused()
+            self.waiting = True
             self._changed.wait_for(lambda: self._wish != "pause")
+            self.waiting = False
             if self._wish == "stop":
                 return RunStopped() if state.status in ("running", "paused") else None
             if state.status in ("failed", "stopped") or (state.status == "paused" and self._wish == "go"):
@@ -212,6 +216,10 @@ class Runner:
     def wish(self, run: str) -> Wish | None:
         """What a person last wished of a run that is carried here; None for any other."""
         return self._carried[run][1].wish if self.carries(run) else None
+
+    def waits(self, run: str) -> bool:
+        """Whether a run that is carried here stands still for a person."""
+        return self.carries(run) and self._carried[run][1].waiting
 
     def join(self, run: str, timeout: float | None = None) -> bool:
         """Wait until a run is no longer carried on here; whether that came within the timeout in seconds."""

@@ -73,10 +73,12 @@ def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
     if note := told(event):
         changes["notes"] = (*step.notes, note)
     match event:
+        case e.TurnStarted():
+            changes |= {"turn": event.turn, "cause": event.reason}
         case e.ModelCalled():
             fields = event.model_dump(include=set(Call.model_fields))
             changes["call"] = Call(seq=seq, **fields)
-        case e.TurnStarted() | e.ConflictJudged() | e.Nudged() | e.Abstained():
+        case e.ConflictJudged() | e.Nudged() | e.Abstained():
             changes["cause"] = step.cause or event.reason
     return changes
 

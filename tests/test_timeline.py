@@ -1,0 +1,79 @@
+"""The projections that the page draws: steps, what changed, and the tree's nodes."""
+
+import itertools
+
+import longrun
+import small_run
+
+from sleuth.changes import changes
+from sleuth.outline import outline
+from sleuth.state import State, replay
+from sleuth.timeline import extend
+
+ENTRIES = small_run.entries()
+STEPS = extend((), ENTRIES)
+
+
+def at(step: int) -> State:
+    """The state after a step."""
+    return replay(ENTRIES[: STEPS[step - 1].ended])
+
+
+def drawn(step: int) -> dict[str, tuple[str, str]]:
+    """Status and label of each node after a step."""
+    return {node.id: (node.status, node.label) for node in outline(at(step), changes(at(step - 1), at(step)))}
+
+
+def test_steps_cover_the_log_without_gaps():
+    assert [step.number for step in STEPS] == list(range(1, 14))
+    assert [b.begun - a.ended for a, b in itertools.pairwise(STEPS)] == [1] * 12
+    assert (STEPS[0].begun, STEPS[-1].ended) == (2, len(ENTRIES))
+
+
+def test_a_step_tells_its_cause_cost_and_what_came_of_it():
+    choose, read = STEPS[2], STEPS[4]
+    assert (choose.cause, choose.turn, choose.seconds) == ("top of the list", 1, 0.25)
+    assert read.call is not None
+    assert (read.call.purpose, read.call.prompt_tokens, read.call.cached_tokens) == ("read", 120, 100)
+    assert read.notes[0].startswith("New fact f1 from p1: The Norholm bridge")
+    assert read.notes[1] == "Refused '1899' from p1: the value '1899' does not occur in it"
+
+
+def test_what_a_person_does_belongs_to_the_step_before():
+    assert STEPS[8].notes[-2:] == ("Paused by a person", "Resumed by a person")
+
+
+def test_a_failed_run_says_so_in_its_last_step():
+    assert "Failed: The model's server cannot be reached." in STEPS[10].notes
+
+
+def test_steps_are_the_same_however_the_entries_arrive():
+    for cut in range(len(ENTRIES)):
+        assert extend(extend((), ENTRIES[:cut]), ENTRIES[cut:]) == STEPS
+
+
+def test_what_a_step_brought_is_new_and_what_it_touched_is_changed():
+    assert changes(at(4), at(5)).new == {"f1", "n2"}
+    repaired = changes(at(7), at(8))
+    assert repaired.new == frozenset()
+    assert repaired.changed == {"f1", "f2", "n2", "n3"}
+    assert [repaired.suffix(i) for i in ("f1", "q1")] == [" · changed", ""]
+
+
+def test_a_node_is_marked_by_what_befell_it():
+    assert drawn(5)["n2"][0] == "active"
+    assert drawn(6)["n2"][0] == "conflict"
+    assert drawn(8) == {
+        "n1": ("active", small_run.QUESTION),
+        "n2": ("repaired", small_run.MINUTES),
+        "n3": ("pruned", "Where was #1 born?"),
+    }
+
+
+def test_the_newest_active_node_is_the_current_one():
+    nodes = outline(at(13), changes(at(12), at(13)))
+    assert [node.id for node in nodes if node.current] == ["n4"]
+
+
+def test_a_long_run_has_all_its_steps():
+    assert len(extend((), longrun.entries(300))) == 300
