@@ -109,6 +109,8 @@ NESTED = re.compile(rf"(the [a-z][\w -]*? (?:of|{CLAUSE}) .+?) (?:was|is|were|ar
 """A description inside another: "the city where [the architect of the museum] was born"."""
 TAIL = re.compile(rf"^.+? (?:of|by|in|from|{CLAUSE}) (the [a-z][\w -]*? {CLAUSE} .+)$")
 """A description that ends another: "the monarch of [the country that Lego comes from]"."""
+OWNER = re.compile(r"^(?:the )?[\w-]+ of (the [a-z][\w -]*? of .+)$")
+"""A description of what a described person has: "the birthplace of [the author of the theory]"."""
 SUPERLATIVE = re.compile(r"^.+?\b(the (?:\w+est|most \w+|first|last|current|latest) [^\[\]#]+)$", re.I)
 """A description that ends in a superlative, which is a thing to find by itself."""
 
@@ -148,6 +150,9 @@ def _nested(part: str) -> str | None:
     """A description that stands inside another one, without its brackets; None when the part holds only one."""
     bare = re.sub(r"[\[\]]", "", part)
     whole = "[" not in part or part.endswith("]")
+    owner = OWNER.match(bare)
+    if owner and PERSON.match(owner[1]):
+        return owner[1]
     m = NESTED.search(bare, 4) or TAIL.match(bare) or (SUPERLATIVE.match(bare) if whole else None)
     return m[1] if m else None
 

@@ -10,7 +10,9 @@ import secrets
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -49,6 +51,7 @@ class Child:
         self.url: Future[str] = Future()
         """Where it answers, once it does; ModelUnavailable when it ended before."""
         self._slot_of: dict[str, int] = {}
+        self._slot_locks = [threading.Lock() for _ in range(SLOTS)]
         self._log = log_file()
         self._log_begins = self._log.stat().st_size
         with self._log.open("ab") as log:
@@ -79,9 +82,16 @@ class Child:
             return False
         return True
 
-    def slot(self, purpose: str) -> int:
-        """The purpose's own slot; purposes beyond the number of slots share."""
-        return self._slot_of.setdefault(purpose, len(self._slot_of) % SLOTS)
+    @contextmanager
+    def slot(self, purpose: str) -> Iterator[int]:
+        """The purpose's own slot, held for one call; purposes beyond the number of slots share.
+
+        Two calls at once in one slot read each other's text: seen with llama.cpp as of xllamacpp 2026.10, where a
+        reply to one prompt answered the other. So a slot serves one call at a time.
+        """
+        number = self._slot_of.setdefault(purpose, len(self._slot_of) % SLOTS)
+        with self._slot_locks[number]:
+            yield number
 
     def end(self) -> None:
         """End the process; it holds nothing that could be lost."""
@@ -162,7 +172,7 @@ class Embedded:
         abandoned = self._abandoned
         child, model = self._open(abandoned)
         try:
-            return model(request, id_slot=child.slot(request.purpose))
+            return self._put(child, model, request, abandoned)
         except Abandoned:
             raise
         except ModelUnavailable as error:
@@ -170,13 +180,19 @@ class Embedded:
                 raise
             try:
                 child, model = self._open(abandoned)
-                return model(request, id_slot=child.slot(request.purpose))
+                return self._put(child, model, request, abandoned)
             except ModelUnavailable as again:
                 if child.died(GRACE_S) and not isinstance(again, Abandoned):
                     raise ModelUnavailable(
                         f"The embedded model died twice over one request: {child.last_words()}"
                     ) from error
                 raise
+
+    def _put(self, child: Child, model: OpenAICompatible, request: Request, abandoned: "Future[str]") -> Reply:
+        with child.slot(request.purpose) as slot:
+            if abandoned.done():  # while it waited for the slot
+                raise Abandoned
+            return model(request, id_slot=slot)
 
     def abandon(self) -> None:
         """End every call under way with ModelUnavailable, at once; llama.cpp stops generating for them."""
