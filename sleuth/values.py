@@ -13,6 +13,8 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
+MONTH = "(" + "|".join((*MONTHS, "sept", *(n[:3] for n in MONTHS))) + r")\b\.?"
+"""A month by its name or as it is shortened."""
 
 DEMONYMS = {
     "american": "united states", "us": "united states", "usa": "united states", "u s": "united states",
@@ -64,13 +66,11 @@ def parse_date(text: str) -> PartialDate | None:
     low = text.lower()
     if m := re.search(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b", low):
         return PartialDate(int(m[1]), int(m[2]), int(m[3]) if m[3] else None)
-    names = "|".join(MONTHS)
-    month = r"(" + names + r"|" + "|".join(n[:3] for n in MONTHS) + r")\.?"
-    if m := re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+" + month + r",?\s+(\d{3,4})\b", low):
+    if m := re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+" + MONTH + r",?\s+(\d{3,4})\b", low):
         return PartialDate(int(m[3]), _month(m[2]), int(m[1]))
-    if m := re.search(r"\b" + month + r"\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{3,4})\b", low):
+    if m := re.search(r"\b" + MONTH + r"\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{3,4})\b", low):
         return PartialDate(int(m[3]), _month(m[1]), int(m[2]))
-    if m := re.search(r"\b" + month + r",?\s+(\d{4})\b", low):
+    if m := re.search(r"\b" + MONTH + r",?\s+(\d{4})\b", low):
         return PartialDate(int(m[2]), _month(m[1]))
     if m := re.search(r"\b(\d{1,4})\s*(bc|bce)\b", low):
         return PartialDate(-int(m[1]))
@@ -116,7 +116,7 @@ def same(a: str, b: str) -> bool:
 def is_date(text: str) -> bool:
     """Whether a value is a date by itself: a bare year, or a month with a year."""
     return bool(re.fullmatch(r"\d{4}", text.strip())) or bool(
-        re.search(r"|".join(n[:3] for n in MONTHS), text.lower()) and parse_date(text)
+        re.search(r"\b" + MONTH, text.lower()) and parse_date(text)
     )
 
 
@@ -155,4 +155,7 @@ def _days(start: str, end: str) -> int | None:
     x, y = parse_date(start), parse_date(end)
     if x is None or y is None or x.year < 1 or y.year < 1:
         return None
-    return (date(y.year, y.month or 7, y.day or 1) - date(x.year, x.month or 7, x.day or 1)).days
+    try:
+        return (date(y.year, y.month or 7, y.day or 1) - date(x.year, x.month or 7, x.day or 1)).days
+    except ValueError:  # a page may print a 31 June
+        return None

@@ -1,0 +1,66 @@
+"""Hypotheses as the facts rank them."""
+
+import pytest
+
+from sleuth.ledger import Fact, rank, standing
+from sleuth.values import same
+
+
+def fact(number: int, value: str, passage: str, **more: object) -> Fact:
+    return Fact(
+        **{
+            "id": f"f{number}", "statement": f"It is {value}.", "entity": "it", "attribute": "value", "value": value,
+            "slot": 1, "passage": passage, "quote": value, "start": 0, "end": len(value), "node": "n2", "turn": 1,
+            **more,
+        }
+    )  # fmt: skip
+
+
+def ranked(*facts: Fact) -> list[tuple]:
+    return [(h.id, h.confidence, h.supports, h.contradicts, h.rank) for h in rank(facts, same)]
+
+
+def test_only_facts_that_are_in_stand():
+    facts = (fact(1, "A", "p1"), fact(2, "B", "p2", status="out"), fact(3, "C", "p3", status="dormant"))
+    assert [f.id for f in standing(facts)] == ["f1"]
+
+
+def test_one_page_that_merely_mentions_is_medium_a_page_about_it_or_two_pages_are_high():
+    assert ranked(fact(1, "A", "p1"))[0][1] == "medium"
+    assert ranked(fact(1, "A", "p1", firm=True))[0][1] == "high"
+    assert ranked(fact(1, "A", "p1"), fact(2, "A", "p2")) == [("h1", "high", ("f1", "f2"), (), 1)]
+    assert ranked(fact(1, "A", "p1"), fact(2, "A", "p1"))[0][1] == "medium", "one page twice is one source"
+
+
+def test_spellings_of_one_value_are_one_hypothesis():
+    assert ranked(fact(1, "3 May 1950", "p1"), fact(2, "May 3, 1950", "p2")) == [("h1", "high", ("f1", "f2"), (), 1)]
+
+
+def test_rivals_contradict_each_other_and_more_pages_come_first():
+    facts = (fact(1, "A", "p1", firm=True), fact(2, "B", "p2"), fact(3, "B", "p3"))
+    assert ranked(*facts) == [("h2", "medium", ("f2", "f3"), ("f1",), 1), ("h1", "low", ("f1",), ("f2", "f3"), 2)]
+
+
+def test_equal_rivals_are_both_low_and_the_one_that_superseded_leads():
+    facts = (fact(1, "A", "p1"), fact(2, "B", "p2", supersedes="f0"))
+    assert [(h[0], h[1]) for h in ranked(*facts)] == [("h2", "low"), ("h1", "low")]
+
+
+def test_a_refuted_value_stays_as_a_low_hypothesis_without_support():
+    facts = (fact(1, "A", "p1", status="out"), fact(2, "B", "p2", firm=True))
+    assert ranked(*facts) == [("h2", "high", ("f2",), (), 1), ("h1", "low", (), ("f2",), 2)]
+
+
+def test_dormant_facts_are_no_hypotheses():
+    assert ranked(fact(1, "A", "p1", status="dormant")) == []
+
+
+def test_ranks_count_anew_in_each_slot():
+    facts = (fact(1, "A", "p1", slot=2), fact(2, "B", "p1", slot=1), fact(3, "C", "p2", slot=2))
+    assert [(h.slot, h.rank) for h in rank(facts, same)] == [(1, 1), (2, 1), (2, 2)]
+
+
+@pytest.mark.parametrize("turn", [2, 9])
+def test_a_hypothesis_keeps_its_id_as_facts_join(turn):
+    first = fact(1, "A", "p1")
+    assert ranked(first)[0][0] == ranked(first, fact(2, "A", "p2", turn=turn))[0][0] == "h1"
