@@ -45,7 +45,7 @@ class PartialDate(NamedTuple):
 
 def plain(text: str) -> str:
     """Lower case, no accents, no punctuation, single spaces: the form in which names are compared."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
+    bare = unicodedata.normalize("NFKD", text).casefold()
     kept = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
     return " ".join(kept.split())
 

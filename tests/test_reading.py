@@ -1,0 +1,159 @@
+"""Sentences and their places, what of a long page is shown, and which replies are refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth.reading import SHOWN_WORDS, Finding, about, check, hinted, sentences, shown
+from sleuth.search import Passage, digest
+
+
+def page(title: str, text: str) -> Passage:
+    return Passage(id="p1", title=title, text=text, collection="shelf", document=title, sha256=digest(text))
+
+
+def split(text: str) -> list[str]:
+    return [s.text for s in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("J. R. R. Ost wrote it. He died.", ["J. R. R. Ost wrote it.", "He died."]),
+        ("Dr. Holm met St. Olaf vs. Mr. Lund. They left.", ["Dr. Holm met St. Olaf vs. Mr. Lund.", "They left."]),
+        ("Ost Ltd. was sold on 3 Sept. 1950. It closed.", ["Ost Ltd. was sold on 3 Sept. 1950.", "It closed."]),
+        ("The U.S. army came. It left.", ["The U.S. army came.", "It left."]),
+        ("It cost 3.50 crowns. Cheap.", ["It cost 3.50 crowns.", "Cheap."]),
+        ('She said "Stop." He stopped.', ['She said "Stop."', "He stopped."]),
+        ("A heading\n\nA line without a stop\nAnother", ["A heading", "A line without a stop", "Another"]),
+        ("東京は首都です。人口は多い。", ["東京は首都です。", "人口は多い。"]),
+        ("  ", []),
+    ],
+)
+def test_a_text_is_split_into_its_sentences(text, parts):
+    assert split(text) == parts
+
+
+@given(st.text(alphabet='abZ. !?\n\t"”é。1') | st.text())
+def test_sentences_stand_where_they_say_and_leave_out_only_space(text):
+    found = sentences(text)
+    assert [s.number for s in found] == list(range(1, len(found) + 1))
+    rest, end = "", 0
+    for s in found:
+        assert text[s.start : s.end] == s.text
+        assert s.text.strip() == s.text != ""
+        rest += text[end : s.start]
+        end = s.end
+    assert (rest + text[end:]).strip() == ""
+
+
+def test_a_short_page_is_shown_whole():
+    assert len(shown(page("A", "One. Two. Three."), "What?")) == 3
+
+
+def test_a_long_page_shows_its_opening_and_the_sentences_nearest_to_the_question():
+    filler = [f"The harbour was dredged again in the year {n} by the board." for n in range(1800, 1860)]
+    text = " ".join(
+        ["The Norholm bridge is old.", "It is red.", *filler, "Its designing architect was Ada Holm.", *filler]
+    )
+    kept = shown(page("Norholm bridge", text), "Who designed the Norholm bridge?")
+    assert [s.number for s in kept[:2]] == [1, 2]
+    assert 63 in [s.number for s in kept]
+    assert [s.number for s in kept] == sorted(s.number for s in kept)
+    assert sum(len(s.text.split()) for s in kept) <= SHOWN_WORDS
+
+
+def test_one_endless_sentence_is_still_shown():
+    assert len(shown(page("A", "word " * 1000), "What?")) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "entity", "least", "most"),
+    [
+        ("Heat", "", "Heat", 1, 1),
+        ("Heat (1995 film)", "", "Heat", 0.9, 0.9),
+        ("Heat", "", "Heat (1995 film)", 0.9, 0.9),
+        ("The Heat Is On", "", "Heat", 0.1, 0.49),
+        ("Cinema", "Heat was shown.", "Heat", 0.2, 0.2),
+        ("Cinema", "Nothing of the kind.", "Heat", 0, 0),
+        ("Ada Holmgren", "", "Ada Holm", 0, 0),
+    ],
+)
+def test_how_far_a_page_is_about_a_name(title, text, entity, least, most):
+    assert least <= about(page(title, text), entity) <= most
+
+
+def test_brackets_in_a_title_are_preferred_where_the_question_names_them():
+    assert hinted(page("Heat (1995 film)", ""), "Who directed the 1995 film Heat?")
+    assert not hinted(page("Heat (novel)", ""), "Who directed the 1995 film Heat?")
+    assert not hinted(page("Heat", ""), "Who directed the 1995 film Heat?")
+
+
+HOLM = page(
+    "Ada Holm",
+    "Ada Holm (3 March 1890 – 9 May 1951) was a Norwegian architect. She was born in Kyoto. "
+    "She studied in Paris and died in Aarhus.",
+)
+BORN = "Where was Ada Holm born?"
+
+
+def found(question, entity, wants, sentence, value, passage=HOLM):
+    return check(passage, question, entity, wants, sentence, value)
+
+
+def test_a_value_that_stands_in_the_named_sentence_is_found_there():
+    finding = found(BORN, "Ada Holm", "place", 2, "Kyoto")
+    assert isinstance(finding, Finding)
+    assert (finding.value, finding.sentence.text, finding.firm) == ("Kyoto", "She was born in Kyoto.", True)
+
+
+def test_a_wrong_sentence_number_is_put_right():
+    assert found(BORN, "Ada Holm", "place", 1, "Kyoto").sentence.number == 2
+    assert found(BORN, "Ada Holm", "place", 77, "Kyoto").sentence.number == 2
+
+
+def test_a_value_with_more_than_the_page_says_is_cut_to_what_it_says():
+    assert found(BORN, "Ada Holm", "place", 2, "Kyoto, Japan").value == "Kyoto"
+
+
+def test_quotes_and_stops_around_a_value_are_dropped():
+    assert found(BORN, "Ada Holm", "place", 2, " “Kyoto”. ").value == "Kyoto"
+
+
+@pytest.mark.parametrize(
+    ("question", "entity", "wants", "sentence", "value", "reason"),
+    [
+        (BORN, "Ada Holm", "place", 2, "Osaka", "does not occur"),
+        (BORN, "Ada Holm", "place", 2, "Kyo", "does not occur"),
+        (BORN, "Ada Holm", "place", 2, "Ada Holm", "repeats the name"),
+        (BORN, "Ada Holm", "place", 2, "", "empty"),
+        (BORN, "Ada Holm", "place", 2, "...", "empty"),
+        (BORN, "Ada Holm", "place", 2, "her home town", "names nobody"),
+        (BORN, "Ada Holm", "place", 1, "Norwegian", "a place is asked"),
+        (BORN, "Ada Holm", "place", 1, "3 March 1890", "is a date"),
+        (BORN, "Ada Holm", "place", 3, "Aarhus", "does not speak of a birth"),
+        (BORN, "Ada Holm", "place", 2, "x" * 121, "121 characters"),
+        ("Where did Ada Holm die?", "Ada Holm", "place", 2, "Kyoto", "does not speak of a death"),
+        ("When did Ada Holm die?", "Ada Holm", "date", 3, "Aarhus", "a date is asked"),
+        ("How tall was Ada Holm?", "Ada Holm", "number", 3, "Paris", "a number is asked"),
+        ("Who is the mother of Ada Holm?", "Ada Holm", "person", 3, "Paris", "does not speak of a mother"),
+        ("Where was Birger Lund born?", "Birger Lund", "place", 2, "Kyoto", "does not speak of 'Birger Lund'"),
+    ],
+)
+def test_a_value_that_cannot_be_the_answer_is_refused_with_the_reason(
+    question, entity, wants, sentence, value, reason
+):
+    refused = found(question, entity, wants, sentence, value)
+    assert isinstance(refused, str)
+    assert reason in refused
+
+
+def test_a_death_may_be_told_by_a_dash_between_two_dates():
+    assert found("When did Ada Holm die?", "Ada Holm", "date", 1, "9 May 1951").value == "9 May 1951"
+
+
+def test_a_page_that_merely_mentions_the_name_is_not_firm():
+    other = page("Kyoto", "Kyoto is a city. The architect Ada Holm built it. Its architect was born in Nara.")
+    assert not found(BORN, "Ada Holm", "place", 3, "Nara", other).firm
+    assert found("Who built Kyoto?", "Kyoto", "person", 2, "Ada Holm", other).firm
