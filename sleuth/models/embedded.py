@@ -9,6 +9,7 @@ import atexit
 import secrets
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -30,8 +31,10 @@ SLOTS = 6
 tokens of alternating purposes, where a single slot keeps 0 %."""
 SLOT_TOKENS = 4096
 """Context of a slot; at 28 KB a token the six take 690 MB."""
-LOG_BYTES = 1_000_000
-"""The child's log starts afresh when it has grown beyond this."""
+SERVER = (sys.executable, "-m", "sleuth.models.embedded_server")
+"""What runs as the child: told a `Launch` on standard input, it answers with a `Listening`."""
+LOOK_S = 0.1
+"""How often, in seconds, a call that waits for its slot looks whether it was abandoned."""
 GRACE_S = 1.0
 """A broken connection comes a moment before the exit of the process that broke it."""
 
@@ -51,20 +54,20 @@ class Child:
         self.url: Future[str] = Future()
         """Where it answers, once it does; ModelUnavailable when it ended before."""
         self._slot_of: dict[str, int] = {}
+        self._lock = threading.Lock()
         self._slot_locks = [threading.Lock() for _ in range(SLOTS)]
-        self._log = log_file()
-        self._log_begins = self._log.stat().st_size
-        with self._log.open("ab") as log:
-            self._run = subprocess.Popen(
-                [sys.executable, "-m", "sleuth.models.embedded_server"],
-                cwd=Path(__file__).parents[2],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                encoding="utf-8",
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+        # Not beside the weights, whose folder other processes use too and may be only readable.
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 open as long as the child may write to it
+        self._run = subprocess.Popen(
+            SERVER,
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+            encoding="utf-8",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
         launch = Launch(
             weights=weights.resolve(),
             api_key=self.key,
@@ -83,15 +86,26 @@ class Child:
         return True
 
     @contextmanager
-    def slot(self, purpose: str) -> Iterator[int]:
+    def slot(self, purpose: str, abandoned: "Future[str]") -> Iterator[int]:
         """The purpose's own slot, held for one call; purposes beyond the number of slots share.
+
+        Raises Abandoned when the call is abandoned while another holds the slot.
 
         Two calls at once in one slot read each other's text: seen with llama.cpp as of xllamacpp 2026.10, where a
         reply to one prompt answered the other. So a slot serves one call at a time.
         """
-        number = self._slot_of.setdefault(purpose, len(self._slot_of) % SLOTS)
-        with self._slot_locks[number]:
+        with self._lock:
+            number = self._slot_of.setdefault(purpose, len(self._slot_of) % SLOTS)
+        lock = self._slot_locks[number]
+        while not lock.acquire(timeout=LOOK_S):
+            if abandoned.done():
+                raise Abandoned
+        try:
+            if abandoned.done():
+                raise Abandoned
             yield number
+        finally:
+            lock.release()
 
     def end(self) -> None:
         """End the process; it holds nothing that could be lost."""
@@ -99,8 +113,10 @@ class Child:
         self._run.wait()
 
     def last_words(self) -> str:
-        """The last line the process wrote to its log, which says what it died of."""
-        lines = self._log.read_bytes()[self._log_begins :].decode(errors="replace").splitlines()
+        """The last line the process, now dead, wrote to its log; it says what it died of."""
+        with self._lock:
+            self._log.seek(0)
+            lines = self._log.read().decode(errors="replace").splitlines()
         return next((line.strip() for line in reversed(lines) if line.strip()), "nothing in its log")
 
     def _await_url(self, launch: Launch) -> None:
@@ -126,15 +142,6 @@ def _tell(run: "subprocess.Popen[str]", line: str) -> str:
     into.write(line + "\n")
     into.flush()
     return out.readline()
-
-
-def log_file() -> Path:
-    """The child's log, kept short."""
-    path = files.folder() / "embedded.log"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.stat().st_size > LOG_BYTES:
-        path.write_bytes(b"")
-    return path
 
 
 _children: dict[Path, Child] = {}
@@ -189,9 +196,7 @@ class Embedded:
                 raise
 
     def _put(self, child: Child, model: OpenAICompatible, request: Request, abandoned: "Future[str]") -> Reply:
-        with child.slot(request.purpose) as slot:
-            if abandoned.done():  # while it waited for the slot
-                raise Abandoned
+        with child.slot(request.purpose, abandoned) as slot:
             return model(request, id_slot=slot)
 
     def abandon(self) -> None:
@@ -202,10 +207,6 @@ class Embedded:
         abandoned.set_result("abandoned")
         if line:
             line[1].abandon()
-
-    def server_url(self) -> str:
-        """Where the child answers; starts it when needed."""
-        return self._open(self._abandoned)[0].url.result()
 
     def _open(self, abandoned: "Future[str]") -> tuple[Child, OpenAICompatible]:
         child = serving(self._weights)

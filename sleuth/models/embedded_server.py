@@ -17,8 +17,8 @@ from sleuth.models import Record
 NICENESS = 5
 """A lower priority than the page's, so that the browser stays responsive while the model generates."""
 
-WARNINGS = 2
-"""llama.cpp's level of logging: what went wrong, and no line for each request."""
+ERRORS = 1
+"""llama.cpp's level of logging: what ended it, and no line for each request."""
 
 
 class Launch(Record):
@@ -70,14 +70,19 @@ def serve() -> None:
     params.port = 0
     params.ui = False
     params.cors_origins = ""
-    params.verbosity = WARNINGS
+    params.verbosity = ERRORS
     # llama.cpp would keep every prompt it has seen, up to 8 GB; each purpose's own slot serves as well.
     params.cache_ram_mib = 0
+    params.cache_idle_slots = False
     params.n_parallel = launch.slots
     params.n_ctx = launch.slots * launch.slot_tokens
     params.cpuparams.n_threads = cores()
     params.cpuparams_batch.n_threads = cores()
-    server = xllamacpp.Server(params)
+    try:
+        server = xllamacpp.Server(params)
+    except RuntimeError:
+        # Its own sentence only blames "the input params". The last line is what the person gets to see.
+        sys.exit("the weights are damaged, of a kind that llama.cpp does not know, or larger than the free memory")
 
     print(Listening(url=server.listening_address).model_dump_json(), file=answer, flush=True)
     sys.stdin.read()
