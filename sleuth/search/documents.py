@@ -45,7 +45,9 @@ def read_documents(paths: Iterable[Path], *, from_json: bool = False) -> Reading
             raise CallerError(f"The path {str(path)!r} does not exist.")
         for file in _files(path):
             try:
-                documents |= {d.id: d for d in _read(file, from_json)}
+                # Named within its folder: two folders of one collection may each hold an index.md.
+                name = file.relative_to(path).as_posix() if path.is_dir() else file.name
+                documents |= {d.id: d for d in _read(file, name, from_json)}
             except ValueError as error:
                 refused.append(Refused(path=str(file), why=str(error)))
     if not documents:
@@ -65,7 +67,7 @@ def _files(path: Path) -> Iterator[Path]:
             yield file
 
 
-def _read(file: Path, from_json: bool) -> list[Document]:
+def _read(file: Path, name: str, from_json: bool) -> list[Document]:
     suffix = file.suffix.lower()
     if from_json or suffix in ROWS:
         rows = [_row(line, number) for number, line in enumerate(decode(file).splitlines(), start=1) if line.strip()]
@@ -78,7 +80,7 @@ def _read(file: Path, from_json: bool) -> list[Document]:
     if not text:
         raise ValueError("no readable text")
     heading = re.match(r"#\s+(.+)", text)
-    return [Document(id=file.name, title=heading[1].strip() if heading else file.stem, text=text)]
+    return [Document(id=name, title=heading[1].strip() if heading else file.stem, text=text)]
 
 
 def decode(file: Path) -> str:
@@ -120,6 +122,8 @@ def _paragraphs(row: dict[str, object]) -> list[dict[str, object]]:
 
 
 def _paragraph(row: dict[str, object]) -> Document:
+    if not isinstance(row, dict) or not {"title", "text"} <= row.keys():
+        raise ValueError("a paragraph lacks its title or its text")
     title, text = str(row["title"]), str(row["text"])
     # Sets number their paragraphs anew in each question; the text itself is the identity when pooled.
     return Document(id=digest(title + "\n" + text)[:16], title=title, text=text)
