@@ -9,6 +9,7 @@ from components import runs, session
 from components.models import model_names
 from components.samples import sample_button, samples
 from components.text import plain
+from components.weights import needed, weights_offer
 from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.search import CASEBOOK
@@ -53,7 +54,7 @@ def ask_form() -> None:
         "and keeps every fact with the passage it rests on. "
         "You can watch it think, pause it, go back to any step, and open the evidence under every claim."
     )
-    with st.form("ask", border=True):
+    with st.container(border=True, key="ask"):
         question = st.text_area(
             "Question",
             key="question",
@@ -62,12 +63,13 @@ def ask_form() -> None:
         )
         left, right = st.columns(2)
         chosen = left.multiselect("Collections to search", _collections(), list(runs.settings().collections))
-        model = right.selectbox(
-            "Model", model_names(), accept_new_options=True, help="Or type a name, such as openai/gpt-5-mini."
-        )
-        asked = st.form_submit_button("Investigate", key="ask_start", type="primary", icon=":material/search:")
+        hint = "Or type a name, such as openai/gpt-5-mini."
+        model = right.selectbox("Model", model_names(), key="ask_model", accept_new_options=True, help=hint)
+        asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
     if asked:
         _start(question, chosen, model)
+    if needed(model):
+        weights_offer()
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Ask the casebook** :gray[89 short documents that come with Sleuth]")
@@ -84,7 +86,7 @@ def ask_form() -> None:
 
 def _case(case: Case) -> bool:
     return st.button(
-        f"{plain(case.question)} :gray[{case.word()}]",
+        f":gray[{case.word()} ·] {plain(case.question)}",
         key=f"case_{case.word()}",
         type="tertiary",
         icon=":material/arrow_outward:",
@@ -98,11 +100,13 @@ def _collections() -> list[str]:
     return list(dict.fromkeys((CASEBOOK, *Collections(collections_path()).names(), *runs.settings().collections)))
 
 
-def _start(question: str, collections: list[str], model: str | None) -> None:
+def _start(question: str, collections: list[str], model: str) -> None:
     try:
+        if needed(model):
+            raise CallerError("The embedded model is not here yet; fetch it first, or choose another model.")
         if not collections:
             raise CallerError("No collection is chosen; choose at least one to search.")
-        settings = load({"collections": tuple(collections), "model": model or runs.settings().model})
+        settings = load({"collections": tuple(collections), "model": model})
         run = runs.runner().start(question, settings)
     except CallerError as error:
         st.error(plain(str(error)))

@@ -9,49 +9,48 @@ from components.limits import limit_fields
 from components.model_test import ask_once, told
 from components.models import model_names
 from components.text import plain
+from components.weights import needed, weights_offer
 from sleuth.errors import SleuthError
 from sleuth.settings import ENVIRONMENT, load, save, settings_file
 
 now = runs.settings()
 st.markdown("#### Settings")
-with st.form("settings", border=False):
-    st.markdown("**Model**")
-    left, middle, right = st.columns([2, 2, 1])
-    model = left.selectbox(
-        "Model",
-        model_names(),
-        key="settings_model",
-        accept_new_options=True,
-        help="BACKEND or BACKEND/MODEL: embedded, openai/gpt-5-mini, ollama/qwen3 …",
-    )
-    address = middle.text_input(
-        "Address of an OpenAI-compatible server",
-        key="settings_base_url",
-        value=now.base_url or "",
-        placeholder="http://127.0.0.1:8000/v1",
-        help="For models named openai/…. The key is read from OPENAI_API_KEY and shown nowhere.",
-    )
-    timeout = right.number_input(
-        "Time limit in seconds",
-        key="settings_timeout",
-        value=now.timeout_s,
-        min_value=1.0,
-        help="After this a model call is given up.",
-    )
-    tested = st.form_submit_button("Test this model", key="settings_test", icon=":material/network_check:")
-    result = st.container()
-    st.markdown("**Limits of a run** :gray[for new runs; a run keeps those it was begun with]")
-    limits = limit_fields(now.limits)
-    saved = st.form_submit_button("Save", key="settings_save", type="primary", icon=":material/save:")
-
-choices = {"model": model or now.model, "base_url": address.strip() or None, "timeout_s": timeout}
-if tested:
-    with result, st.spinner("Asking the model to reply with one word …"):
+st.markdown("**Model**")
+left, middle, right = st.columns([2, 2, 1])
+model = left.selectbox(
+    "Model",
+    model_names(),
+    key="settings_model",
+    accept_new_options=True,
+    help="BACKEND or BACKEND/MODEL: embedded, openai/gpt-5-mini, ollama/qwen3 …",
+)
+address = middle.text_input(
+    "Address of an OpenAI-compatible server",
+    key="settings_base_url",
+    value=now.base_url or "",
+    placeholder="http://127.0.0.1:8000/v1",
+    help="For models named openai/…. The key is read from OPENAI_API_KEY and shown nowhere.",
+)
+timeout = right.number_input(
+    "Time limit in seconds",
+    key="settings_timeout",
+    value=now.timeout_s,
+    min_value=1.0,
+    help="After this a model call is given up.",
+)
+choices = {"model": model, "base_url": address.strip() or None, "timeout_s": timeout}
+if needed(model):
+    weights_offer()
+elif st.button("Test this model", key="settings_test", icon=":material/network_check:"):
+    with st.spinner("Asking the model to reply with one word …"):
         try:
             st.success(told(*ask_once(load(choices))), icon=":material/check_circle:")
         except SleuthError as error:
             st.error(plain(str(error)), icon=":material/error:")
-if saved:
+
+st.markdown("**Limits of a run** :gray[for new runs; a run keeps those it was begun with]")
+limits = limit_fields(now.limits)
+if st.button("Save", key="settings_save", type="primary", icon=":material/save:"):
     try:
         st.success(f"Saved in {plain(str(save({**choices, **limits})))}")
     except SleuthError as error:

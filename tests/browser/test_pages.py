@@ -1,0 +1,178 @@
+"""Journeys through the page in a real browser: what a person does, and what they then see."""
+
+import json
+import re
+from pathlib import Path
+
+import harbour
+import pytest
+import small_run
+from playwright.sync_api import Page, expect
+
+from sleuth.settings import log_path
+from sleuth.store import Log
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60_000
+"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
+
+
+@pytest.fixture
+def app(serve, tmp_path) -> str:
+    """The address of the app, with a scripted model that takes a while over each reply, and an empty log."""
+    model = f"scripted/{harbour.script(tmp_path, seconds=0.8)}"
+    return serve(ROOT / "app.py", SLEUTH_MODEL=model, SLEUTH_CORPUS=str(harbour.pages(tmp_path)))
+
+
+@pytest.fixture
+def recorded() -> str:
+    """The small run in the log that the app reads; its id."""
+    small_run.record(Log(log_path()), "r1")
+    return "r1"
+
+
+def heading(page: Page, text: str):
+    return page.get_by_text(re.compile(f"^{text}$"))
+
+
+def status(page: Page):
+    return page.locator(".st-key-status_line")
+
+
+def test_a_deep_link_to_a_cold_server_shows_that_page_in_the_frame(app, seen):
+    missing = []
+    seen.page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)
+    seen.page.goto(f"{app}/history")
+    expect(seen.page.get_by_role("heading", name="History")).to_be_visible(timeout=PATIENCE)
+    names = seen.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
+    assert [name.split("\n")[-1] for name in names] == ["Investigate", "History", "Samples", "Settings"]
+    assert seen.page.url == f"{app}/history"
+    # Streamlit looks for its server below the page's own address first, and finds it one level up. And until some
+    # browser has been here it takes the folder `pages` for its own menu, so it says once that it misses the page.
+    assert sorted(missing) == [f"{app}/history/_stcore/{what}" for what in ("health", "host-config")]
+    others = [error for error in seen.errors if "404" not in error]
+    assert others == ["The page that you have requested does not seem to exist. Running the app's main page."]
+    seen.errors.clear()
+
+
+def test_ask_and_watch_the_facts_arrive_until_the_answer(app, seen):
+    page = seen.page
+    page.goto(app)
+    page.get_by_label("Question").fill(harbour.QUESTION)
+    page.get_by_role("button", name="Investigate").click()
+    expect(status(page)).to_contain_text("running", timeout=PATIENCE)
+    expect(heading(page, "Facts 1")).to_be_visible(timeout=PATIENCE)
+    expect(status(page)).to_contain_text("running")
+    expect(status(page)).to_contain_text("answered", timeout=PATIENCE)
+    answer = Log(log_path()).runs()[0].answer
+    expect(page.locator(".st-key-answer")).to_contain_text(answer)
+
+    page.reload()
+    expect(page.locator(".st-key-answer")).to_contain_text(answer, timeout=PATIENCE)
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.locator(".st-key-answer")).to_contain_text(answer, timeout=PATIENCE)
+
+
+def test_pause_holds_the_run_and_resume_ends_the_hold(app, page):
+    page.goto(app)
+    page.get_by_label("Question").fill(harbour.QUESTION)
+    page.get_by_role("button", name="Investigate").click()
+    page.get_by_role("button", name="Pause", exact=True).click(timeout=PATIENCE)
+    expect(status(page)).to_contain_text("waiting for you", timeout=PATIENCE)
+    page.get_by_role("button", name="Resume", exact=True).click()
+    expect(status(page)).to_contain_text("answered", timeout=PATIENCE)
+
+
+def test_a_citation_opens_the_passage_with_the_quote_marked(app, recorded, page):
+    page.goto(f"{app}/?run={recorded}")
+    page.get_by_role("button", name="[2]").click(timeout=PATIENCE)
+    opened = page.locator(".st-key-citation")
+    expect(opened).to_contain_text(
+        "Birger Lund (1870–1941) was an engineer. He was born in Tromsø.", timeout=PATIENCE
+    )
+    marked = [e for e in opened.locator("span").all() if e.inner_text() == "Tromsø"]
+    colours = {e.evaluate("e => getComputedStyle(e).backgroundColor") for e in marked}
+    assert colours - {"rgba(0, 0, 0, 0)"}
+
+
+def test_what_is_selected_stands_in_the_address_and_back_undoes_it(app, recorded, page):
+    page.goto(f"{app}/?run={recorded}")
+    page.get_by_role("button", name="[1]").click(timeout=PATIENCE)
+    expect(page).to_have_url(f"{app}/?run={recorded}&selected=c1.f2")
+    expect(page.locator(".st-key-citation")).to_be_visible(timeout=PATIENCE)
+    page.go_back()
+    expect(page.locator(".st-key-citation")).to_be_hidden(timeout=PATIENCE)
+    expect(page).to_have_url(f"{app}/?run={recorded}")
+
+
+def test_a_step_in_the_address_shows_the_run_as_it_stood(app, recorded, page):
+    page.goto(f"{app}/?run={recorded}&step=5&selected=f1")
+    expect(heading(page, "Facts 1")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Step 5 of 13 · read · Read the brochure")).to_be_visible()
+    expect(
+        page.get_by_text("The Norholm bridge, a favourite of walkers, was designed by Ada Holm.").last
+    ).to_be_visible()
+    page.get_by_role("button", name="One step on").or_(page.locator(".st-key-step_on button")).first.click()
+    expect(heading(page, "Facts 2")).to_be_visible(timeout=PATIENCE)
+    assert "step=6" in page.url
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_phone_shows_everything_below_each_other(app, recorded, open_page, dark):
+    page = open_page(width=420, height=850, dark=dark).page
+    page.goto(f"{app}/?run={recorded}&selected=n2")
+    expect(page.get_by_text("Ada Holm → Birger Lund")).to_be_visible(timeout=PATIENCE)
+    places = [
+        heading(page, name).bounding_box()["y"] for name in ("Facts 3", "Hypotheses 2", "Evidence tree 4 nodes")
+    ]
+    assert places == sorted(places)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 420
+
+
+HOSTILE = (
+    "![pixel](http://evil.example/a.png)",
+    "<img src=x onerror=alert(1)> <b>bold</b> <!-- gone -->",
+    ":red[red] :blue-badge[badge] :material/home: :tada: :streamlit: :shimmer[x]",
+    "costs $5 and $x^2$ and $$y$$",
+    "# big - 1. > quote --- | a | b |",
+    "[click](javascript:alert(1)) http://evil.example www.evil.example me@evil.example",
+    "`code` ~~gone~~ ~sub~ *it* **bold** __x__ \\[a\\] &amp; &#60;",
+    "a -> b <- c -- d >= e <= f ~= g <-> h",
+    "1. one", "- one", "+ one", "> one", "    four spaces", "```mermaid graph TD; A-->B```", "x] :red[y", "^[note]",
+)  # fmt: skip
+
+TEXTS = f"""
+import json
+import streamlit as st
+from components.text import marked, plain
+
+for i, text in enumerate(json.loads({json.dumps(json.dumps(HOSTILE))})):
+    with st.container(key=f"markdown-{{i}}"):
+        st.markdown(plain(text))
+    with st.container(key=f"label-{{i}}"):
+        st.button(plain(text), key=f"button-{{i}}")
+    with st.container(key=f"heading-{{i}}"):
+        st.markdown(f"##### {{plain(text)}}", anchors=False)
+    with st.container(key=f"marked-{{i}}"):
+        st.markdown(marked(f"Before {{text}} after.", 7, 7 + len(text)))
+"""
+
+
+def test_hostile_text_is_drawn_as_it_is_and_does_nothing(serve, tmp_path, seen):
+    script = tmp_path / "texts.py"
+    script.write_text(TEXTS, encoding="utf-8")
+    seen.page.on("dialog", lambda dialog: pytest.fail(f"a text opened a dialog: {dialog.message}"))
+    seen.page.goto(serve(script))
+    expect(seen.page.locator(f".st-key-marked-{len(HOSTILE) - 1}")).to_be_visible(timeout=PATIENCE)
+    for i, text in enumerate(HOSTILE):
+        shown = " ".join(text.split())
+        for how in ("markdown", "label", "heading"):
+            drawn = seen.page.locator(f".st-key-{how}-{i}")
+            assert drawn.inner_text().replace("\u2060", "") == shown, (how, text)
+            assert drawn.locator("a, img, code, .katex, li").count() == 0, (how, text)
+        drawn = seen.page.locator(f".st-key-marked-{i}")
+        assert drawn.inner_text().replace("\u2060", "") == f"Before {shown} after."
+        assert drawn.locator("a, img, code, .katex, li").count() == 0, text
