@@ -92,7 +92,6 @@ def test_equals_tests_the_last_value_against_the_one_named():
         ("When did Carl Ost die?", "1951", "Carl Ost died in 1951."),
         ("Where did Carl Ost die?", "Aarhus", "Carl Ost died in Aarhus."),
         ("What is the capital of Norland?", "Estby", "The capital of Norland is Estby."),
-        ("How high is the Grey Tower?", "301 metres", "How high is the Grey Tower: 301 metres."),
     ],
 )
 def test_a_question_and_its_value_make_a_sentence(question, value, told):

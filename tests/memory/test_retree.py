@@ -128,8 +128,10 @@ def test_a_late_repair_reopens_the_questions_and_ends_the_turn_under_way():
 
 
 def test_a_correction_read_first_is_not_undone_by_the_older_page():
-    told = ask(QUESTION, shelf(CORRECTION, *EVERY), *CHAIN, *OVERTURNED)
+    older = BRIDGE._replace(text=BRIDGE.text.replace("is a favourite", "is now the favourite"))
+    told = ask(QUESTION, shelf(CORRECTION, older, *EVERY[1:]), *CHAIN, *OVERTURNED)
     assert told.state.answer == "Nordmark"
+    assert not told.events(e.ConflictJudged)
     assert "Ada Holm" not in dict(told.facts())
 
 
