@@ -142,7 +142,9 @@ def repair(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ..
         for f in state.facts
     )
     remaining = tuple(f for f in facts if f.node not in pruned)
-    reopened = _reopened(state, {f.slot for f in derived} | set(c.depends(_contract(state), old.slot)))
+    stale = {f.slot for f in derived} | set(c.depends(_contract(state), old.slot))
+    known = {n: v for n, v in state.values().items() if n not in stale} | {old.slot: new.value}
+    reopened = _reopened(state, stale, known)
     closes = [
         e.QuestionClosed(question=q.id, status="answered", fact=new.id, reason=reason)
         for q in state.questions
@@ -173,18 +175,20 @@ def _contract(state: State) -> c.Contract:
     return state.contract
 
 
-def _reopened(state: State, slots: set[int]) -> tuple[e.QuestionOpened, ...]:
+def _reopened(state: State, slots: set[int], values: dict[int, str]) -> tuple[e.QuestionOpened, ...]:
+    """The questions of these slots, open again and asked of the values that stand now."""
+    texts = {s.number: c.fill(s.text, values) for s in _contract(state).slots}
     return tuple(
         e.QuestionOpened(
             question=Question(
                 id=q.id,
-                text=state_slot(state, q.slot).text,
+                text=texts[q.slot],
                 slot=q.slot,
-                action=None if c.needs(state_slot(state, q.slot).text) else state_slot(state, q.slot).text,
+                action=None if c.needs(texts[q.slot]) else texts[q.slot],
                 priority=q.priority,
             ),
             reason="what answered it, or what it was asked about, was repaired",
         )
         for q in state.questions
-        if q.slot in slots and (q.status != "open" or q.searched)
+        if q.slot in slots and (q.status != "open" or q.searched or q.action)
     )

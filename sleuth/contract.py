@@ -128,15 +128,26 @@ def statement(question: str, value: str) -> str:
     >>> statement("What is the capital of Kazakhstan?", "Astana")
     'The capital of Kazakhstan is Astana.'
     """
-    asked = opening(question)
+    said = _said(opening(question), value)
+    return said[0].upper() + said[1:]
+
+
+def _said(asked: str, value: str) -> str:
     if m := re.match(r"(?:who|what|which(?: \w+)?) (is|was|are|were) (the .+)", asked, re.I):
-        subject = m[2][0].upper() + m[2][1:]
-        return f"{subject} {m[1].lower()} {value}."
+        return f"{m[2]} {m[1].lower()} {value}."
     if m := re.match(
-        r"(when|where|in (?:which|what) (?:year|country|city|town|state)) (was|were) (.+) (\w+)$", asked, re.I
+        r"(when|where|in (?:which|what) (?:US )?(?:year|country|city|town|state)) (was|were) (.+) "
+        r"(\w*(?:born|ed|en|lt|ade|wn|ound|ought|held))$",
+        asked,
+        re.I,
     ):
         word = "on" if re.search(r"\d{1,2}\D+\d{4}|\D+ \d{1,2}, \d{4}", value) else "in"
         return f"{m[3]} {m[2].lower()} {m[4]} {word} {value}."
+    if m := re.match(r"how many (\w+) (high|long|tall|deep|wide|old|far) (is|are|was|were) (.+)", asked, re.I):
+        unit = "" if m[1].lower() in value.lower() else f" {m[1]}"
+        return f"{m[4]} {m[3].lower()} {value}{unit} {m[2].lower()}."
+    if m := re.match(r"(on|in|into|of|at|to|from) (?:which|what) (?:\w+ )+?(lies|lie|flows|flow) (.+)", asked, re.I):
+        return f"{m[3]} {m[2].lower()} {m[1].lower()} {value}."
     if m := re.match(r"(when|where) did (.+?) (" + "|".join(PAST) + r")$", asked, re.I):
         word = "in" if m[1].lower() == "where" or value.isdigit() else "on"
         return f"{m[2]} {PAST[m[3].lower()]} {word} {value}."

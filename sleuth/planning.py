@@ -109,11 +109,12 @@ def _test(question: str, named: c.Test, slots: tuple[c.Slot, ...]) -> c.Test:
 ORDERS: dict[str, c.Test] = {
     "older": "earlier", "oldest": "earlier", "first": "earlier", "earlier": "earlier", "earliest": "earlier",
     "before": "earlier", "younger": "later", "youngest": "later", "later": "later", "latest": "later",
-    "last": "later", "recently": "later", "longer": "longer", "larger": "more", "bigger": "more", "higher": "more",
+    "last": "later", "more recently": "later", "most recently": "later", "recently": "later",
+    "longer": "longer", "larger": "more", "bigger": "more", "higher": "more",
     "taller": "more", "more": "more", "smaller": "less", "lower": "less", "shorter": "less", "fewer": "less",
 }  # fmt: skip
 """Words that compare, and how."""
-ORDER = re.compile(r"\b(" + "|".join(sorted(ORDERS, key=lambda w: w == "more")) + r")\b", re.I)
+ORDER = re.compile(r"\b(" + "|".join(sorted(ORDERS, key=len, reverse=True)) + r")\b", re.I)
 
 
 def opened(made: c.Contract, *, fallback: bool = False) -> tuple[Event, ...]:

@@ -82,7 +82,8 @@ def connect(name: str, settings: "Settings") -> Model:
     backend, model = split(name)
     if backend not in backends():
         raise CallerError(
-            f"The model {name!r} is not known; use one of {', '.join(backends())}, with /MODEL where one serves several."
+            f"The model {name!r} is not known; use one of {', '.join(backends())}, "
+            "with /MODEL where one serves several."
         )
     if backend in PRESETS:
         from sleuth.models import openai_compatible

@@ -103,7 +103,6 @@ def test_a_contradiction_that_surfaces_later_prunes_what_was_derived_from_the_ol
     assert (dict(told.facts())["Bergdal"], dict(told.facts())["Vikland"]) == ("dormant", "dormant")
 
 
-@pytest.mark.xfail(strict=True, reason="the questions reopened by a late repair are never made askable again")
 def test_after_a_late_repair_the_chain_is_followed_anew_to_the_new_answer():
     told = late()
     assert told.state.answer == "Nordmark"
@@ -111,7 +110,6 @@ def test_after_a_late_repair_the_chain_is_followed_anew_to_the_new_answer():
     assert {told.state.passage(p).title for p in cited} == {"Norholm bridge (correction)", "Birger Lund", "Tromvik"}
 
 
-@pytest.mark.xfail(strict=True, reason="the questions reopened by a late repair are never made askable again")
 def test_a_late_repair_reopens_the_questions_and_ends_the_turn_under_way():
     told = late()
     at = next(i for i, x in enumerate(told.entries) if isinstance(x.event, e.Repaired))
