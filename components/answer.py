@@ -7,7 +7,7 @@ from components.marks import CONFIDENCE
 from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
-from sleuth.state import State, Status
+from sleuth.state import State
 
 NEXT = {
     "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",
@@ -18,8 +18,8 @@ NEXT = {
 }
 
 
-def answer_block(state: State, status: Status) -> None:
-    """Draw what is known of the answer in this state; `status` is the run's, which the fold cannot fully know."""
+def answer_block(state: State) -> None:
+    """Draw what is known of the answer in this state."""
     with st.container(border=True, key="answer"):
         if state.answer is not None:
             _answer(state)
@@ -28,7 +28,7 @@ def answer_block(state: State, status: Status) -> None:
         elif state.status == "failed":
             _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
             st.page_link("pages/settings_page.py", label="Test the model in Settings")
-        elif status == "stopped" and state.status == "stopped":
+        elif state.status == "stopped":
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
         else:
             _open(state)

@@ -15,7 +15,7 @@ from components.scrubber import scrubber
 from components.status import status_line
 from components.steps import timeline
 from components.tables import cost_table, node_table, search_table
-from components.text import plain
+from components.text import plain, short
 from sleuth.changes import changes
 from sleuth.graph import download_html
 from sleuth.outline import outline
@@ -26,12 +26,18 @@ from sleuth.store import RunRow
 BUSY, IDLE = 1.0, 3.0
 """Seconds between two looks at the log while a run moves, and while it may be resumed in another tab or program."""
 
+HEADING = 240
+"""Characters of a question that fit a heading."""
+
 
 def board(row: RunRow) -> None:
     """Draw a run and keep it up to date while it moves."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="head"):
-        st.markdown(f"##### {plain(row.question)}", width="content", anchors=False)
+        st.markdown(f"##### {plain(short(row.question, HEADING))}", width="content", anchors=False)
         controls(row)
+    if len(row.question) > HEADING:
+        with st.expander("The whole question", type="compact"):
+            st.text(row.question)
     shown = _standing(row)
     moves = row.status == "running" or (row.status == "paused" and not shown.waits)
     pace = None if row.status == "finished" else BUSY if moves else IDLE
@@ -62,7 +68,7 @@ def _view(run: str, shown: Shown) -> None:
     state = runs.standing(run, step.ended).state if step else newest.state
     before = runs.standing(run, at.begun - 1).state if at else newest.state
     fresh = changes(before, state)
-    answer_block(state, row.status)
+    answer_block(state)
     left, right = st.columns([9, 10], gap="medium")
     with left:
         ledger(state, fresh)

@@ -18,9 +18,9 @@ def scrubber(steps: tuple[Step, ...]) -> Step | None:
     if st.session_state.get(KEY) != options[place]:
         st.session_state[KEY] = options[place]
     with st.container(horizontal=True, vertical_alignment="bottom", wrap=False, gap="xsmall", key="scrubber"):
-        _arrow("step_back", ":material/chevron_left:", "One step back", _before(place, options))
+        _arrow("step_back", "Earlier", ":material/chevron_left:", _before(place, options))
         st.select_slider(_title(steps, place), options, key=KEY, on_change=_moved)
-        _arrow("step_on", ":material/chevron_right:", "One step on", options[min(place + 1, len(options) - 1)])
+        _arrow("step_on", "Later", ":material/chevron_right:", options[min(place + 1, len(options) - 1)])
     return steps[place] if place < len(steps) else None
 
 
@@ -37,8 +37,8 @@ def _title(steps: tuple[Step, ...], place: int) -> str:
     return f"{where} · {step.phase} · {plain(step.title)}" + (f" · {took}" if took else "")
 
 
-def _arrow(key: str, icon: str, label: str, target: str) -> None:
-    st.button(icon, key=key, help=label, on_click=session.show_step, args=(target,))
+def _arrow(key: str, label: str, icon: str, target: str) -> None:
+    st.button(label, key=key, icon=icon, help="One step", on_click=session.show_step, args=(target,))
 
 
 def _moved() -> None:
