@@ -81,7 +81,8 @@ def ask_form() -> None:
         st.markdown("**Or open a recorded one** :gray[no model needed]")
         with st.container(gap=None):
             for path, header, _ in samples():
-                sample_button(plain(header.title or header.question), path)
+                label = f"{plain(header.title or header.question)} :gray[· {plain(header.note or header.question)}]"
+                sample_button(label, path, "tertiary")
 
 
 def _case(case: Case) -> bool:

@@ -15,7 +15,7 @@ from components.scrubber import scrubber
 from components.status import status_line
 from components.steps import timeline
 from components.tables import cost_table, node_table, search_table
-from components.text import plain, short
+from components.text import plain, plural, short
 from sleuth.changes import changes
 from sleuth.graph import download_html
 from sleuth.outline import outline
@@ -74,7 +74,7 @@ def _view(run: str, shown: Shown) -> None:
         ledger(state, fresh)
     with right:
         nodes = outline(state, fresh)
-        st.markdown(f"**Evidence tree** :gray[{len(nodes)} nodes]")
+        st.markdown(f"**Evidence tree** :gray[{plural(len(nodes), 'node')}]")
         selected = session.selected() or ""
         on_tree = _node_of(state, selected)
         picked = evidence_tree(nodes, selected=on_tree, key=f"tree_{run}", height=420)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.marks import CONFIDENCE, NODE_MARKS, QUESTION_MARKS, fact_mark
 from components.passage import passage_card
-from components.text import plain
+from components.text import plain, plural
 from sleuth.ledger import Fact, Hypothesis, Question
 from sleuth.outline import standing
 from sleuth.state import State
@@ -72,7 +72,7 @@ def _hypothesis(state: State, hypothesis: Hypothesis) -> None:
 def _question(state: State, question: Question) -> None:
     _heading(question.id, QUESTION_MARKS[question.status], state.asked(question))
     queries = [s.query for s in state.searches if s.question == question.id]
-    st.caption(f"{len(queries)} searches: {plain('; '.join(queries))}" if queries else "No search yet.")
+    st.caption(f"{plural(len(queries), 'search')}: {plain('; '.join(queries))}" if queries else "No search yet.")
     if question.status == "answered" and question.fact:
         fact = state.fact(question.fact)
         _heading(fact.id, fact_mark(fact, state), fact.statement)

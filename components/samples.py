@@ -1,6 +1,7 @@
 """Recorded investigations that come with Sleuth: cards, and bringing one into the log to look at."""
 
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -39,8 +40,10 @@ def sample_cards() -> None:
                 sample_button("Open", path)
 
 
-def sample_button(label: str, path: str) -> None:
+def sample_button(label: str, path: str, look: Literal["secondary", "tertiary"] = "secondary") -> None:
     """A button that opens a sample."""
     hint = "Opens at once; no model and no network are needed."
-    if st.button(label, key=f"sample_{Path(path).stem}", icon=":material/play_arrow:", help=hint):
+    if st.button(
+        label, key=f"sample_{Path(path).stem}", icon=":material/play_arrow:", help=hint, type=look, wrap=False
+    ):
         session.open_run(open_bundle(runs.log(), read_bundle(Path(path)), origin="sample"))

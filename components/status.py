@@ -5,7 +5,7 @@ from datetime import datetime
 import streamlit as st
 
 from components.marks import run_mark
-from components.text import clock, count, plain
+from components.text import clock, count, plain, plural
 from sleuth import memory
 from sleuth.errors import CallerError
 from sleuth.runner import Wish
@@ -47,7 +47,7 @@ def _doing(row: RunRow, state: State, busy: bool, wish: Wish | None) -> str:
         case "interrupted":
             return "its process is gone; Resume repeats at most the call that was cut"
         case _:
-            return f"{len(state.nodes)} nodes, {len(state.facts)} facts"
+            return f"{plural(len(state.nodes), 'node')}, {plural(len(state.facts), 'fact')}"
 
 
 def under_way(state: State) -> str:

@@ -91,6 +91,12 @@ def count(number: int | None) -> str:
     return "unknown" if number is None else f"{number:,}"
 
 
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: 1 node, 2 nodes, 3 searches."""
+    ending = "" if number == 1 else "es" if noun.endswith(("s", "x", "ch")) else "s"
+    return f"{number:,} {noun}{ending}"
+
+
 def ago(moment: datetime, now: datetime) -> str:
     """How long ago a moment lies, in a word or two; the date when that is more than a week."""
     passed = (now - moment).total_seconds()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import runs
 from components.history import deleted_note, matching, run_actions, run_table
-from components.text import count
+from components.text import count, plural
 
 st.markdown("#### History")
 search = st.text_input(
@@ -21,10 +21,10 @@ deleted_note()
 if not rows:
     st.caption("No run yet. Ask something on the page Investigate, or open a sample.")
 elif not found:
-    st.caption(f"None of the {count(len(rows))} runs holds all of these words.")
+    st.caption(f"None of the {plural(len(rows), 'run')} holds all of these words.")
 else:
     actions = st.container()
-    st.caption(f"{count(len(found))} of {count(len(rows))} runs, newest first")
+    st.caption(f"{count(len(found))} of {plural(len(rows), 'run')}, newest first")
     chosen = run_table(found)
     with actions:
         run_actions(chosen)

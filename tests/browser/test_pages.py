@@ -9,6 +9,7 @@ import pytest
 import small_run
 from playwright.sync_api import Page, expect
 
+from components.text import JOINER, REPLACED
 from sleuth.settings import log_path
 from sleuth.store import Log
 
@@ -168,11 +169,9 @@ def test_hostile_text_is_drawn_as_it_is_and_does_nothing(serve, tmp_path, seen):
     seen.page.goto(serve(script))
     expect(seen.page.locator(f".st-key-marked-{len(HOSTILE) - 1}")).to_be_visible(timeout=PATIENCE)
     for i, text in enumerate(HOSTILE):
-        shown = " ".join(text.split())
-        for how in ("markdown", "label", "heading"):
+        shown = REPLACED.sub(JOINER, " ".join(text.split()))
+        expected = {"markdown": shown, "label": shown, "heading": shown, "marked": f"Before {shown} after."}
+        for how, words in expected.items():
             drawn = seen.page.locator(f".st-key-{how}-{i}")
-            assert drawn.inner_text().replace("\u2060", "") == shown, (how, text)
+            expect(drawn).to_have_text(words, timeout=PATIENCE)
             assert drawn.locator("a, img, code, .katex, li").count() == 0, (how, text)
-        drawn = seen.page.locator(f".st-key-marked-{i}")
-        assert drawn.inner_text().replace("\u2060", "") == f"Before {shown} after."
-        assert drawn.locator("a, img, code, .katex, li").count() == 0, text

@@ -46,7 +46,7 @@ def test_history_says_when_nothing_fits_and_when_there_is_nothing(open_app, reco
     record("r1")
     app = open_app(HISTORY)
     app.text_input(key="history_search").set_value("zebra").run()
-    assert "None of the 1 runs" in texts(sound(app))
+    assert "None of the 1 run holds" in texts(sound(app))
 
 
 def test_deleting_a_run_can_be_undone(open_app, record, log):
