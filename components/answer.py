@@ -18,16 +18,18 @@ NEXT = {
 }
 
 
-def answer_block(state: State) -> None:
-    """Draw what is known of the answer in this state."""
+def answer_block(state: State, step: int | None) -> None:
+    """Draw what is known of the answer in this state; `step` is named when it is not the newest."""
     with st.container(border=True, key="answer"):
+        if step is not None:
+            st.caption(f"As it stood after step {step}")
         if state.answer is not None:
             _answer(state)
         elif state.status == "finished":
             _ending(f"No answer: {plain(state.reason or state.cause or '')}", NEXT.get(state.cause or ""))
         elif state.status == "failed":
             _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
-            st.page_link("pages/settings_page.py", label="Test the model in Settings")
+            st.page_link("pages/settings_page.py", label="Test the model in Settings", icon=":material/settings:")
         elif state.status == "stopped":
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
         else:

@@ -68,7 +68,7 @@ def _view(run: str, shown: Shown) -> None:
     state = runs.standing(run, step.ended).state if step else newest.state
     before = runs.standing(run, at.begun - 1).state if at else newest.state
     fresh = changes(before, state)
-    answer_block(state)
+    answer_block(state, step and step.number)
     left, right = st.columns([9, 10], gap="medium")
     with left:
         ledger(state, fresh)

@@ -32,8 +32,10 @@ def _step(run: str, step: Step, *, here: bool) -> None:
     expander = st.expander(
         shown, icon=PHASE_ICONS[step.phase], type="step", key=f"step_{run}_{step.number}", on_change="rerun"
     )
-    if expander.open:
-        with expander:
+    with expander:
+        # Drawn while closed as well: an empty step would have nothing to open.
+        st.markdown(_told(step))
+        if expander.open:
             _opened(run, step)
 
 
@@ -44,11 +46,13 @@ def _tokens(step: Step) -> str:
     return count(step.call.prompt_tokens + step.call.completion_tokens)
 
 
+def _told(step: Step) -> str:
+    """Why the step was taken and what came of it, as Markdown."""
+    cause = [f":gray[because] {plain(step.cause)}\n"] if step.cause else []
+    return "\n".join((*cause, *(f"- {plain(note)}" for note in step.notes))) or ":gray[Nothing came of it.]"
+
+
 def _opened(run: str, step: Step) -> None:
-    if step.cause:
-        st.markdown(f":gray[because] {plain(step.cause)}")
-    for note in step.notes:
-        st.markdown(f"- {plain(note)}")
     st.button(
         "Show the run as of this step",
         key=f"as_of_{run}_{step.number}",
@@ -67,11 +71,14 @@ def _call(run: str, seq: int) -> None:
         st.caption("The log does not hold the texts of this call.")
         return
     st.caption(f"{call.purpose} · {plain(call.model)}")
-    for message in call.prompt:
-        st.caption(message.role)
-        st.code(message.content, language=None, wrap_lines=True, height="content")
-    st.caption("reply")
-    st.code(call.reply, language=None, wrap_lines=True)
-    if call.reasoning:
-        st.caption("reasoning, not fed on")
-        st.code(call.reasoning, language=None, wrap_lines=True)
+    with st.container(height=440):
+        _said("reply", call.reply)
+        if call.reasoning:
+            _said("reasoning, not fed on", call.reasoning)
+        for message in call.prompt:
+            _said(f"prompt, {message.role}", message.content)
+
+
+def _said(who: str, text: str) -> None:
+    st.caption(who)
+    st.code(text, language=None, wrap_lines=True)

@@ -121,6 +121,14 @@ def test_a_step_in_the_address_shows_the_run_as_it_stood(app, recorded, page):
     assert "step=6" in page.url
 
 
+def test_a_step_opens_down_to_the_exact_prompt_and_reply(app, recorded, page):
+    page.goto(f"{app}/?run={recorded}")
+    page.get_by_text("5 Read the brochure").click(timeout=PATIENCE)
+    expect(page.get_by_text("Refused '1899' from p1")).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("Exact prompt and reply").click()
+    expect(page.get_by_text('{"sentence": 1, "value": "Ada Holm"}')).to_be_visible(timeout=PATIENCE)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_phone_shows_everything_below_each_other(app, recorded, open_page, dark):
     page = open_page(width=420, height=850, dark=dark).page

@@ -126,12 +126,8 @@ def test_a_step_opens_with_what_came_of_it_and_the_exact_prompt_and_reply(open_a
     assert "Refused '1899' from p1" in texts(app)
     app.toggle(key="call_r1_5").set_value(True).run()
     shown = [code.value for code in sound(app).code]
-    assert shown == [
-        "Answer from the page.",
-        small_run.BROCHURE,
-        '{"sentence": 1, "value": "Ada Holm"}',
-        "The brochure names her.",
-    ]
+    reply, reasoning = '{"sentence": 1, "value": "Ada Holm"}', "The brochure names her."
+    assert shown == [reply, reasoning, "Answer from the page.", small_run.BROCHURE]
 
 
 @pytest.mark.parametrize(
