@@ -81,7 +81,8 @@ def _view(run: str, shown: Shown) -> None:
         if picked and picked != selected:
             session.select(picked)
             st.rerun()
-        detail(state, selected)
+        with st.container(key="detail"):
+            detail(state, selected)
     below = st.tabs(["Steps", "Nodes", "Searches", "Costs"], key="below", on_change="rerun")
     for tab in below:
         if tab.open:

@@ -13,6 +13,14 @@ from sleuth.state import State
 
 ROW = 30
 """Height of a table's row in pixels."""
+WIDTHS = {
+    "id": st.column_config.TextColumn(width=40),
+    "status": st.column_config.TextColumn(width=126),
+    "confidence": st.column_config.TextColumn(width=104),
+    "for": st.column_config.TextColumn(width=44),
+    "against": st.column_config.TextColumn(width=56),
+}
+"""Fixed where cells are short, so that columns stand still while rows change."""
 
 
 def ledger(state: State, fresh: Changes) -> None:
@@ -73,7 +81,7 @@ def choice_table(key: str, title: str, rows_: list[dict[str, str]], empty: str, 
         row_height=ROW,
         on_select=lambda: _chosen(key, ids),
         selection_mode="single-row",
-        column_config={"id": st.column_config.TextColumn(width=40)},
+        column_config=WIDTHS,
         alt=f"{title} of the investigation",
     )
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components import session
-from components.text import plain, seconds
+from components.text import plain, seconds, short
 from sleuth.timeline import Step
 
 KEY = "scrubber_step"
@@ -34,7 +34,7 @@ def _title(steps: tuple[Step, ...], place: int) -> str:
     step = steps[-1] if newest else steps[place]
     took = seconds(step.seconds)
     where = f"Step {step.number} of {len(steps)}" + (", the newest" if newest else "")
-    return f"{where} · {step.phase} · {plain(step.title)}" + (f" · {took}" if took else "")
+    return f"{where} · {step.phase} · {plain(short(step.title, 48))}" + (f" · {took}" if took else "")
 
 
 def _arrow(key: str, label: str, icon: str, target: str) -> None:
