@@ -38,6 +38,13 @@ class Finding(NamedTuple):
     firm: bool
 
 
+class Refusal(NamedTuple):
+    """Why a value is not taken, and whether the model may be asked once more."""
+
+    reason: str
+    again: bool
+
+
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text with their offsets; initials and common abbreviations do not end one."""
     found: list[Sentence] = []
@@ -107,10 +114,10 @@ def mentions(text: str, entity: str) -> bool:
 
 
 RELATIONS = {
-    "a birth": (r"\bborn\b|\bbirth", r"\bborn\b|\bbirth|\bnative of\b|\bb\.|\("),
+    "a birth": (r"\bborn\b|\bbirth", r"\bborn\b|\bbirth|\bnative of\b|\bb\.|\(|\b(raised|grew up) in\b"),
     "a death": (
-        r"\bdie[ds]?\b|\bdeath\b",
-        r"\bdie[ds]?\b|\bdeath|\bdead\b|kill|murder|execut|assassin|suicide|\bd\.|[–—-]|†|passed",
+        r"\bdie[ds]?\b|\b(place|date|day|year) of death\b",
+        r"\bdie[ds]?\b|\bdeath|\bdead\b|kill|murder|execut|assassin|suicide|\bd\.|\d\)?\s*[–—-]|[–—]\s|†|passed",
     ),
     "a mother": (
         r"\bmother of\b",
@@ -127,12 +134,23 @@ RELATIONS = {
 }
 """Relations that small models mistake for others: how a question and how a sentence speaks of each."""
 
+OPPOSITE = {"a birth": r"\b(died|death)\b", "a death": r"\b(born|birth)\b"}
 
-def _other_relation(question: str, sentence: str) -> str | None:
-    """The relation that the question asks about and the sentence does not speak of, if any."""
+
+def _speaks(question: str, sentence: str, value: str) -> str | None:
+    """The relation that the question asks about and the sentence does not tell of this value, if any.
+
+    Of birth and death in one sentence, a value belongs to the one that was named last before it.
+    """
     for name, (asks, tells) in RELATIONS.items():
-        if re.search(asks, question, re.I) and not re.search(tells, sentence, re.I):
+        if not re.search(asks, question, re.I):
+            continue
+        if not re.search(tells, sentence, re.I):
             return name
+        if name in OPPOSITE and (at := sentence.find(value)) > 0:
+            events = [m[0].lower() for m in re.finditer(r"\b(born|birth|died|death)\b", sentence[:at], re.I)]
+            if events and re.search(OPPOSITE[name], events[-1]):
+                return name
     return None
 
 
@@ -167,25 +185,29 @@ def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
     return None
 
 
-def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | str:
+def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | Refusal:
     """The finding that a reply stands for, or why it is refused.
 
-    A value that stands in another sentence of the same passage than the one named is located there.
+    A value is looked for in the sentence named and then in the others of the passage, and taken from the first that
+    speaks of what the question asks. Asking again is worth while only where the value does not stand in the passage;
+    a reply that misunderstood the page comes back empty.
     """
     every = sentences(passage.text)
     value = " ".join(value.split()).strip(' .,;:"“”')
     if (problem := _unfit(question, entity, wants, value)) is not None:
-        return problem
+        return Refusal(problem, again=False)
     order = sorted(every, key=lambda s: s.number != sentence)
-    carrier = next((s for s in order if _stands(value, s.text)), None)
-    if carrier is None and "," in value:
+    carriers = [s for s in order if _stands(value, s.text)]
+    if not carriers and "," in value:
         # "Kyoto, Japan" where the page only says Kyoto: the part that stands there is what it says.
         value = value.split(",")[0]
-        carrier = next((s for s in order if _stands(value, s.text)), None)
+        carriers = [s for s in order if _stands(value, s.text)]
+    if not carriers:
+        return Refusal(f"the value {value!r} does not occur in the passage", again=True)
+    carrier = next((s for s in carriers if _speaks(question, s.text, value) is None), None)
     if carrier is None:
-        return f"the value {value!r} does not occur in the passage"
-    if (relation := _other_relation(question, carrier.text)) is not None:
-        return f"the sentence does not speak of {relation}"
+        missing = _speaks(question, carriers[0].text, value)
+        return Refusal(f"the sentence does not speak of {missing}", again=False)
     if not about(passage, entity):
-        return f"the passage does not speak of {entity!r}"
+        return Refusal(f"the passage does not speak of {entity!r}", again=False)
     return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))

@@ -70,8 +70,7 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     slots: list[c.Slot] = []
     literal: dict[int, str] = {}
     rest = question
-    parts = reply.parts or _described(question)
-    for part in _innermost_first(parts):
+    for part in _innermost_first(reply.parts) or _innermost_first(_described(question)):
         bare = re.sub(r"\[([^\]]+)\]", r"\1", part).strip(" ?")
         words = c.fill(bare, literal)
         m = _place(words, question)
@@ -83,7 +82,7 @@ def unfold(question: str, reply: Parts) -> c.Contract:
         slots.append(c.Slot(number=len(slots) + 1, text=asked, entity=_named(part, bare), wants=wants(asked)))
         literal[len(slots)] = m[0]
         rest = question.replace(literal[len(slots)], f"#{len(slots)}")
-    outer = re.sub(r"^\w+ (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
+    outer = re.sub(r"^(?:who|what|which) (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
     if not slots and re.search(rf"\bthe (\w+ ){{1,3}}(of|{CLAUSE}) ", outer):
         raise Unreadable("The question does describe something; copy each description, with the name in brackets.")
     # A last part that is the question itself ("What is #2?") asks nothing more.
@@ -120,6 +119,9 @@ def _described(question: str) -> tuple[str, ...]:
     if m := re.search(rf"\b(the (?:\w+ ){{1,3}}{CLAUSE} .+?)\s*\?*$", question, re.I):
         return (m[1],)
     kin = "father|mother|husband|wife|spouse|son|daughter|brother|sister|uncle|aunt"
+    verbs = "born|die|died|from|buried|educated|study|live|work"
+    if m := re.search(rf"\b(the (?:{kin}) of [^?]+?)(?: (?:{verbs}|at|in|is|was))+\s*\?*$", question, re.I):
+        return (m[1],)
     m = re.search(rf" ([A-ZÀ-Þ0-9][^?]*?['’]s? (?:{kin}))\b", question)
     return (m[1],) if m else ()
 
@@ -138,11 +140,21 @@ def _innermost_first(parts: tuple[str, ...]) -> tuple[str, ...]:
         if _is_name(inner):
             names[number] = inner.strip("[]")
             continue
-        if "#" not in told and (nested := _nested(told)) is not None and nested != told.strip("[]"):
-            found.append(nested)
-            told = re.sub(r"[\[\]]", "", told).replace(nested, f"#{len(found)}")
-        found.append(told)
+        found.extend(_layers(told, len(found)))
         names[number] = f"#{len(found)}"
+    return tuple(found)
+
+
+def _layers(part: str, before: int) -> tuple[str, ...]:
+    """A description as parts of one layer each, innermost first; `before` parts come ahead of them."""
+    layers = [part]
+    while "#" not in part and (inner := _nested(layers[-1])) is not None and inner != layers[-1].strip("[]"):
+        layers.append(inner)
+    found: list[str] = []
+    for layer in reversed(layers):
+        if found:
+            layer = re.sub(r"[\[\]]", "", layer).replace(layers[len(layers) - len(found)], f"#{before + len(found)}")
+        found.append(layer)
     return tuple(found)
 
 

@@ -86,7 +86,14 @@ def test_a_part_that_the_question_does_not_say_is_refused():
 
 def test_a_description_that_was_overlooked_is_asked_for_again():
     with pytest.raises(Unreadable, match="does describe something"):
-        unfold("At which school did the wife of the president of Norland study?", Parts(parts=()))
+        unfold("Where was the director of the film Blue Harbour born?", Parts(parts=()))
+
+
+@pytest.mark.parametrize("parts", [(), ("[Norland]",)])
+def test_relatives_that_were_overlooked_are_found_by_code_layer_by_layer(parts):
+    made = unfold("At which school did the wife of the president of Norland study?", Parts(parts=parts))
+    steps = ["Who is the president of Norland?", "Who is the wife of #1?", "At which school did #2 study?"]
+    assert [s.text for s in made.slots] == steps
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.reading import SHOWN_WORDS, Finding, about, check, hinted, sentences, shown
+from sleuth.reading import SHOWN_WORDS, Finding, Refusal, about, check, hinted, sentences, shown
 from sleuth.search import Passage, digest
 
 
@@ -145,8 +145,17 @@ def test_a_value_that_cannot_be_the_answer_is_refused_with_the_reason(
     question, entity, wants, sentence, value, reason
 ):
     refused = found(question, entity, wants, sentence, value)
-    assert isinstance(refused, str)
-    assert reason in refused
+    assert isinstance(refused, Refusal)
+    assert reason in refused.reason
+    # Only what does not stand on the page is worth asking for once more.
+    assert refused.again == ("does not occur" in reason)
+
+
+def test_of_birth_and_death_in_one_sentence_a_place_belongs_to_the_one_named_before_it():
+    both = page("Ada Holm", "Ada Holm (born 1890 in Kyoto; died 1951 in Nara) was an architect.")
+    assert found("Where did Ada Holm die?", "Ada Holm", "place", 1, "Nara", both).value == "Nara"
+    assert "a death" in found("Where did Ada Holm die?", "Ada Holm", "place", 1, "Kyoto", both).reason
+    assert "a birth" in found(BORN, "Ada Holm", "place", 1, "Nara", both).reason
 
 
 def test_a_death_may_be_told_by_a_dash_between_two_dates():

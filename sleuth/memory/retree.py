@@ -16,7 +16,7 @@ from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, rank, standing
 from sleuth.planning import plan
 from sleuth.policy import checked
-from sleuth.reading import Finding, about, check, hinted, mentions, shown
+from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown
 from sleuth.replies import ATTEMPTS, Rephrased, Value, ask, refused
 from sleuth.search import Passage, Query
 from sleuth.state import State, Turn
@@ -170,18 +170,20 @@ def _read(state: State, question: Question, passage: Passage) -> Action:
         if reply.sentence == 0 or not reply.value.strip():
             return (e.PassageRead(passage=passage.id, question=question.id, verdict="nothing"),)
         finding = check(passage, text, name, slot.wants, reply.sentence, reply.value)
-        if isinstance(finding, str):
-            return (
-                e.FactRefused(
-                    passage=passage.id,
-                    question=question.id,
-                    value=reply.value,
-                    quote=None,
-                    reason=finding,
-                    key=key,
-                    reply=reply.model_dump_json(),
-                ),
+        if isinstance(finding, Refusal):
+            refusal = e.FactRefused(
+                passage=passage.id,
+                question=question.id,
+                value=reply.value,
+                quote=None,
+                reason=finding.reason,
+                key=key,
+                reply=reply.model_dump_json(),
             )
+            if finding.again:
+                return (refusal,)
+            left = e.PassageRead(passage=passage.id, question=question.id, verdict="refused", note=finding.reason)
+            return (refusal, left)
         return _found(state, question, passage, text, finding)
 
     return ask(
