@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from sleuth.fold import replay
 from sleuth.runner import Runner
 from sleuth.settings import Settings, load, log_path
-from sleuth.state import State, replay
+from sleuth.state import State
 from sleuth.store import Log, RunRow
 from sleuth.timeline import Step, extend
 

@@ -4,6 +4,7 @@ from sleuth import contract as c
 from sleuth.events import Abstained, Answered, Cause, Event
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Claim, Confidence, Fact, standing
+from sleuth.ranking import hypotheses
 from sleuth.state import State
 from sleuth.values import same
 
@@ -13,32 +14,43 @@ CITATIONS = 3
 
 def conclude(state: State, *, forced: bool = False) -> Action:
     """Answer from the ledger alone, or abstain; no model is asked."""
-    assert state.contract is not None
+    if events := answered(state, forced=forced):
+        return Note("answer", "Answer from the ledger", None, events)
+    return Note("answer", "Abstain", None, (_abstain(state),))
+
+
+def answered(state: State, *, forced: bool = False) -> tuple[Event, ...]:
+    """The answer that the values in the ledger decide, or nothing while they do not."""
     values = state.values()
-    answer = c.conclude(state.contract, values)
+    answer = c.conclude(state.contract, values) if state.contract else None
     if answer is None:
-        return Note("answer", "Abstain", None, (_abstain(state),))
-    claims = _claims(state, values, answer)
-    event: Event = Answered(text=answer, claims=claims, confidence=_confidence(state), forced=forced)
-    return Note("answer", "Answer from the ledger", None, (event,))
+        return ()
+    return (
+        Answered(text=answer, claims=_claims(state, values, answer), confidence=_confidence(state), forced=forced),
+    )
 
 
 def _claims(state: State, values: dict[int, str], answer: str) -> tuple[Claim, ...]:
     assert state.contract is not None
     claims: list[Claim] = []
-    for slot in state.contract.slots:
-        text = c.statement(c.fill(slot.text, values), values[slot.number])
-        support = tuple(
-            f for f in standing(state.facts) if f.slot == slot.number and same(f.value, values[slot.number])
-        )
-        claims.append(Claim(id=f"c{slot.number}", text=text, citations=cite(support)))
+    needed = c.needed(state.contract)
+    for slot in needed:
+        support = _speaking(state, slot, values[slot])
+        claims.append(Claim(id=f"c{len(claims) + 1}", text=support[0].statement, citations=cite(support)))
     if state.contract.test != "none":
         finals = c.final_slots(state.contract)
-        under = tuple(f for f in standing(state.facts) if f.slot in finals and same(f.value, values[f.slot]))
+        under = tuple(f for n in finals for f in _speaking(state, n, values[n]))
         found = " against ".join(values[n] for n in finals)
         text = f"Compared ({state.contract.test}): {found}, hence {answer}."
         claims.append(Claim(id=f"c{len(claims) + 1}", text=text, citations=cite(under, most=len(finals) + 1)))
     return tuple(claims)
+
+
+def _speaking(state: State, slot: int, value: str) -> tuple[Fact, ...]:
+    """The standing facts that give a slot this value, the one that answers its question first."""
+    answers = {q.fact for q in state.questions}
+    facts = [f for f in standing(state.facts) if f.slot == slot and same(f.value, value)]
+    return tuple(sorted(facts, key=lambda f: f.id not in answers))
 
 
 def cite(facts: tuple[Fact, ...], most: int = CITATIONS) -> tuple[Citation, ...]:
@@ -54,14 +66,26 @@ def cite(facts: tuple[Fact, ...], most: int = CITATIONS) -> tuple[Citation, ...]
 
 def _confidence(state: State) -> Confidence:
     """The confidence of the weakest value under the answer."""
+    assert state.contract is not None
     order: tuple[Confidence, ...] = ("low", "medium", "high")
-    levels = [h.confidence for h in state.hypotheses if h.rank == 1]
+    under = {q.fact for q in state.questions if q.slot in c.needed(state.contract)}
+    levels = [h.confidence for h in hypotheses(state) if under.intersection(h.supports)]
     return min(levels, key=order.index) if levels else "low"
 
 
 def _abstain(state: State) -> Abstained:
     cause, reason = _why(state)
-    return Abstained(cause=cause, reason=reason)
+    return Abstained(cause=cause, reason=reason, claims=_positions(state))
+
+
+def _positions(state: State) -> tuple[Claim, ...]:
+    """What contradicts each other without being decided, each with its own source."""
+    disputed = dict.fromkeys(f for pair in state.unsettled for f in (pair.old, pair.new))
+    facts = [state.fact(f) for f in disputed]
+    return tuple(
+        Claim(id=f"c{number}", text=fact.statement, citations=cite((fact,)))
+        for number, fact in enumerate(facts, start=1)
+    )
 
 
 def _why(state: State) -> tuple[Cause, str]:
@@ -72,12 +96,20 @@ def _why(state: State) -> tuple[Cause, str]:
     if outcomes <= {"engine refused", "failed"}:
         message = next((s.message for s in reversed(state.searches) if s.message), "no reason given")
         return "search unavailable", f"No search came through: {message}"
-    missing = next((q for q in state.questions if q.status != "answered"), None)
+    if state.unsettled:
+        sides = " against ".join(
+            f"{f.value} ({state.passage(f.passage).title})"
+            for pair in state.unsettled
+            for f in (state.fact(pair.old), state.fact(pair.new))
+        )
+        return "undecided", f"Sources of equal weight contradict each other: {sides}"
+    chain = sorted((q for q in state.questions if q.slot in c.needed(state.contract)), key=lambda q: q.slot)
+    missing = next((q for q in chain if q.status != "answered"), None)
     known = "; ".join(f.statement for f in standing(state.facts)) or "nothing"
     if missing is None:
         return "undecided", f"The values found do not decide the comparison. Found: {known}"
     text = state.asked(missing)
-    if len(state.searches) >= state.limits.searches or state.turns >= state.limits.turns:
+    if state.spent >= state.limits.searches or state.turns >= state.limits.turns:
         return "budget spent", f"The budget was spent before this was found: {text} Found so far: {known}"
     if outcomes == {"no match"}:
         return "no retrieval", f"No search found any passage for: {text}"

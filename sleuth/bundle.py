@@ -14,9 +14,11 @@ from pydantic import ValidationError
 from sleuth import events as e
 from sleuth.errors import CallerError
 from sleuth.events import Entry
+from sleuth.fold import apply
 from sleuth.models import Record
+from sleuth.person import FactPinned, PassageAdded
 from sleuth.search import digest
-from sleuth.state import State, apply
+from sleuth.state import State
 from sleuth.store import Log
 
 
@@ -137,7 +139,9 @@ def _follow(state: State, entry: Entry) -> State:
         raise ValueError(f"event {entry.seq} stands where {state.seq + 1} belongs")
     if isinstance(event, e.RunStarted) != (entry.seq == 1):
         raise ValueError("a run starts with run_started, once")
-    if isinstance(event, e.Searched) and any(digest(p.text) != p.sha256 for p in event.passages):
+    passages = event.passages if isinstance(event, e.Searched) else ()
+    passages = (event.passage,) if isinstance(event, PassageAdded) else passages
+    if any(digest(p.text) != p.sha256 for p in passages):
         raise ValueError("the text of a passage was altered after it was recorded")
     if isinstance(event, e.ModelCalled) and digest(event.reply) != event.reply_sha256:
         raise ValueError("the reply of the model was altered after it was recorded")
@@ -162,8 +166,20 @@ def _refers(event: e.Event) -> tuple[str, ...]:
         case e.NodeAdded(node=node):
             return (node.parent,) if node.parent else ()
         case e.Repaired():
-            return (event.node, event.old, event.new, *event.pruned)
-        case e.Answered():
+            return tuple(x for x in (event.node, event.old, event.new, *event.pruned, *event.adopted) if x)
+        case e.NodeRevived():
+            return (event.node,)
+        case e.QuestionsOrdered():
+            return event.questions
+        case e.AnswerReopened():
+            return event.facts
+        case e.ConflictJudged():
+            return (event.old, event.new)
+        case FactPinned():
+            return (event.fact,)
+        case PassageAdded():
+            return (event.question,)
+        case e.Answered() | e.Abstained():
             return tuple(x for claim in event.claims for c in claim.citations for x in (c.fact, c.passage))
         case _:
             return ()

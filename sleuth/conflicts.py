@@ -2,33 +2,43 @@
 
 Call 1 asks whether only one of the two values can be right; call 2, which also sees the summary and the history
 of changes, must point at the sentence that overturns the old one. Only then is the node that introduced the old
-fact corrected and what was derived from it pruned (policy `hard`, ReTree as published).
+fact corrected (`repair.py`). Without such a sentence the weight of the sources decides, and where that is equal both
+are held back and the question stays open.
 """
+
+from typing import Literal
 
 from sleuth import contract as c
 from sleuth import events as e
+from sleuth.fold import then as folded
 from sleuth.investigate import Action, Note, Unreadable
-from sleuth.ledger import Fact, Question, rank, standing
-from sleuth.policy import checked
+from sleuth.ledger import Fact, Question
+from sleuth.ranking import Weight, held, weight
 from sleuth.reading import sentences
-from sleuth.replies import ATTEMPTS, Overturned, Rightness, ask, refused
-from sleuth.state import State
-from sleuth.tree import descendants, summarise, tip
+from sleuth.repair import Change, repair
+from sleuth.replies import Overturned, Rightness, ask, attempts, refused
+from sleuth.sources import later_edition
+from sleuth.state import Conflict, State
+from sleuth.tree import tip
 from sleuth.values import same
 
 
-def disputed(state: State, slot: int, entity: str, value: str) -> Fact | None:
-    """The standing fact that a new value disagrees with: same slot and entity, another value."""
-    rivals = [f for f in standing(state.facts) if f.slot == slot and f.entity == entity]
-    if any(same(f.value, value) for f in rivals):
-        return None
-    return rivals[-1] if rivals else None
+def rivals(state: State, slot: int, entity: str, value: str) -> tuple[Fact, ...]:
+    """The facts that count, or are held back, and give the same thing another value; none if one already agrees."""
+    waiting = held(state)
+    known = [
+        f for f in state.facts if f.slot == slot and f.entity == entity and (f.status == "in" or f.id in waiting)
+    ]
+    return () if any(same(f.value, value) for f in known) else tuple(known)
 
 
 def judge(state: State) -> Action:
-    """The next step of judging the first disagreement that is still open."""
-    conflict = state.conflicts[0]
+    """The next step of judging the open disagreements, the one with the strongest new evidence first."""
+    conflict = max(state.conflicts, key=lambda pair: (pair.confirmed, weight(state, (state.fact(pair.new),))))
     old, new = state.fact(conflict.old), state.fact(conflict.new)
+    if old.status != "in":  # what it disagreed with fell meanwhile
+        events = _compatible(old, new, f"{old.value} no longer stands")
+        return Note("compare", f"Take {new.value}", None, events)
     question = next(q for q in state.questions if q.slot == old.slot)
     text = c.fill(state_slot(state, old.slot).text, state.values())
     return (
@@ -44,7 +54,7 @@ def state_slot(state: State, number: int) -> c.Slot:
 
 def _propose(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
     key = f"conflict {old.id} {new.id}"
-    if refused(state, key) >= ATTEMPTS:
+    if refused(state, key) >= attempts(state):
         events = _compatible(old, new, "no usable verdict")
         return Note("compare", "Take the two values as competing", question.id, events)
 
@@ -78,10 +88,14 @@ def _compatible(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
 def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
     key = f"confirm {old.id} {new.id}"
     page = state.passage(new.passage)
-    if refused(state, key) >= ATTEMPTS:
-        return Note("compare", "Keep both values", question.id, _undecided(old, new, "no usable verdict"))
+    if later_edition(state.passage(old.passage), page):
+        events = _overturned(state, old, new, f"{page.title} is a later edition of the same source")
+        return Note("compare", f"Take the later edition: {new.value}", question.id, events)
+    if refused(state, key) >= attempts(state):
+        events = _weighed(state, old, new, "no usable verdict")
+        return Note("compare", "Weigh the sources of both values", question.id, events)
     history = "; ".join(
-        f"{state.fact(r.old).value} gave way to {state.fact(r.new).value}"
+        f"{state.fact(r.old).value} gave way to {state.fact(r.new).value if r.new else 'nothing'}"
         for node in state.nodes
         for r in node.revisions
         if state.fact(r.old).slot == question.slot
@@ -91,15 +105,10 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
 
     def then(reply: Overturned) -> tuple[e.Event, ...]:
         if reply.sentence == 0:
-            return _undecided(old, new, f"{page.title} does not say that {old.value} no longer holds")
+            return _weighed(state, old, new, f"{page.title} does not say that {old.value} no longer holds")
         if reply.sentence > len(every):
             raise Unreadable(f"The page has {len(every)} sentences; {reply.sentence} is none of them.")
-        return (
-            e.ConflictJudged(
-                call=2, old=old.id, new=new.id, verdict="new holds", reason=every[reply.sentence - 1].text
-            ),
-            *repair(state, old, new, every[reply.sentence - 1].text),
-        )
+        return _overturned(state, old, new, every[reply.sentence - 1].text)
 
     return ask(
         state,
@@ -122,73 +131,85 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
     )
 
 
-def _undecided(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
-    """Without a sentence that overturns the old value both stay, as competing candidates."""
-    return (
-        e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="undecided", reason=reason),
-        e.FactChanged(fact=new.id, status="in", reason=reason),
+def _overturned(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
+    """The new value holds, unless a person pinned the old one: then it waits for a person."""
+    if any(f.pinned for f in giving(state, old)):
+        return (e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="pinned", reason=reason),)
+    return settled(state, winner=new, loser=old, verdict="new holds", reason=reason)
+
+
+def settled(
+    state: State, *, winner: Fact, loser: Fact, verdict: Literal["new holds", "old holds"], reason: str
+) -> tuple[e.Event, ...]:
+    """One value holds: every fact that gives it stands, every fact that gives the other is refuted."""
+    old, new = (loser, winner) if verdict == "new holds" else (winner, loser)
+    judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict=verdict, reason=reason)
+    change = Change(
+        reason=reason,
+        refuted=frozenset(f.id for f in giving(state, loser)),
+        accepted=frozenset(f.id for f in giving(state, winner)),
+        old=loser.id,
+        new=winner.id,
     )
+    return (judged, *repair(folded(state, judged), change))
 
 
-def repair(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
-    """Correct the node that introduced `old`, prune its descendants and reopen what they had answered."""
-    pruned = tuple(n.id for n in descendants(state.nodes, old.node) if n.status == "active")
-    fallen = [f for f in standing(state.facts) if f.slot == old.slot and same(f.value, old.value)]
-    derived = [f for f in state.facts if f.node in pruned and f.status == "in"]
-    facts = tuple(
-        f.model_copy(
-            update={"status": "out" if f in fallen else "dormant" if f in derived else "in" if f == new else f.status}
-        )
-        for f in state.facts
-    )
-    remaining = tuple(f for f in facts if f.node not in pruned)
-    stale = {f.slot for f in derived} | set(c.depends(_contract(state), old.slot))
-    known = {n: v for n, v in state.values().items() if n not in stale} | {old.slot: new.value}
-    reopened = _reopened(state, stale, known)
-    closes = [
-        e.QuestionClosed(question=q.id, status="answered", fact=new.id, reason=reason)
-        for q in state.questions
-        if q.slot == old.slot and q.status == "answered"
-    ]
-    return (
-        *(e.FactChanged(fact=f.id, status="out", reason=reason) for f in fallen),
-        e.FactChanged(fact=new.id, status="in", reason=reason),
-        *(e.FactChanged(fact=f.id, status="dormant", reason=f"derived from {old.id}, which fell") for f in derived),
-        e.Repaired(
-            node=old.node,
-            old=old.id,
-            new=new.id,
-            reason=reason,
-            summary=summarise(remaining, tuple(event.question.text for event in reopened)),
-            pruned=pruned,
-        ),
-        *closes,
-        *reopened,
-        e.HypothesesRanked(turn=state.turns, hypotheses=rank(facts, same)),
-        # The turn under way asked on behalf of what fell; it ends here.
-        *((checked(state),) if state.turn and any(q.question.id == state.turn.question for q in reopened) else ()),
-    )
-
-
-def _contract(state: State) -> c.Contract:
-    assert state.contract is not None
-    return state.contract
-
-
-def _reopened(state: State, slots: set[int], values: dict[int, str]) -> tuple[e.QuestionOpened, ...]:
-    """The questions of these slots, open again and asked of the values that stand now."""
-    texts = {s.number: c.fill(s.text, values) for s in _contract(state).slots}
+def giving(state: State, fact: Fact) -> tuple[Fact, ...]:
+    """Every fact not refuted that gives the same thing the same value, this one included."""
+    waiting = held(state)
     return tuple(
-        e.QuestionOpened(
-            question=Question(
-                id=q.id,
-                text=texts[q.slot],
-                slot=q.slot,
-                action=None if c.needs(texts[q.slot]) else texts[q.slot],
-                priority=q.priority,
-            ),
-            reason="what answered it, or what it was asked about, was repaired",
-        )
-        for q in state.questions
-        if q.slot in slots and (q.status != "open" or q.searched or q.action)
+        f
+        for f in state.facts
+        if f.slot == fact.slot
+        and f.entity == fact.entity
+        and same(f.value, fact.value)
+        and (f.status == "in" or f.id in waiting or f.id == fact.id)
     )
+
+
+def _weighed(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
+    """No sentence overturns the old value: the better supported one holds, and of equals neither."""
+    before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
+    if now > before and not any(f.pinned for f in giving(state, old)):
+        return settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
+    if now == before and state.rules.equal == "hold":
+        return held_back(state, old, new, reason)
+    judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="undecided", reason=reason)
+    status: Literal["in", "out"] = "out" if now < before and state.rules.rejected == "old" else "in"
+    return (judged, e.FactChanged(fact=new.id, status=status, reason=reason))
+
+
+def held_back(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
+    """Two values of equal weight: both stop counting, and their question asks for more evidence."""
+    if any(f.pinned for f in giving(state, old)):
+        return (e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="pinned", reason=reason),)
+    judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="equal support", reason=reason)
+    both = frozenset(f.id for f in (*giving(state, old), *giving(state, new)))
+    return (judged, *repair(folded(state, judged), Change(reason=reason, withheld=both)))
+
+
+def _heavier(more: Weight, less: Weight) -> str:
+    if more.sources != less.sources:
+        return f"{more.sources} independent sources against {less.sources}"
+    return "its source is about the subject, the other only mentions it"
+
+
+def unequal(state: State) -> Conflict | None:
+    """The first unsettled disagreement that the evidence decides by now; a pinned fact is never decided against."""
+    for pair in state.unsettled:
+        old, new = state.fact(pair.old), state.fact(pair.new)
+        pinned = any(f.pinned for f in giving(state, old))
+        if not pinned and weight(state, giving(state, old)) != weight(state, giving(state, new)):
+            return pair
+    return None
+
+
+def settle(state: State, pair: Conflict) -> Action:
+    """The value that more sources support holds now."""
+    old, new = state.fact(pair.old), state.fact(pair.new)
+    before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
+    if now > before:
+        events = settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
+    else:
+        events = settled(state, winner=old, loser=new, verdict="old holds", reason=_heavier(before, now))
+    return Note("compare", f"Settle {old.value} against {new.value} by their sources", None, events)

@@ -24,6 +24,8 @@ class Slot(Record):
     entity: str
     """What it is about: a name of the question, or `#k`."""
     wants: Wants
+    side: bool = False
+    """Whether a person asked it beside the chain, so that the answer does not need it."""
 
 
 class Contract(Record):
@@ -58,9 +60,15 @@ def depends(contract: Contract, slot: int) -> tuple[int, ...]:
 
 
 def final_slots(contract: Contract) -> tuple[int, ...]:
-    """The slots whose values the answer itself is made of: those that no other slot needs."""
-    needed = {n for slot in contract.slots for n in needs(slot.text)}
-    return tuple(s.number for s in contract.slots if s.number not in needed)
+    """The slots whose values the answer itself is made of: those that no other slot of the chain needs."""
+    chain = [slot for slot in contract.slots if not slot.side]
+    inner = {n for slot in chain for n in needs(slot.text)}
+    return tuple(s.number for s in chain if s.number not in inner)
+
+
+def needed(contract: Contract) -> tuple[int, ...]:
+    """The slots that the answer rests on, in order."""
+    return tuple(s.number for s in contract.slots if not s.side)
 
 
 def conclude(contract: Contract, values: dict[int, str]) -> str | None:

@@ -13,8 +13,9 @@ from pydantic import Field, TypeAdapter
 from sleuth.contract import Contract
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
 from sleuth.models import Message, Record
+from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.search import Outcome, Passage
-from sleuth.settings import Limits
+from sleuth.settings import AS_PUBLISHED, Limits, Rules
 from sleuth.tree import Node
 
 Phase = Literal["plan", "choose", "search", "read", "compare", "update", "answer"]
@@ -33,6 +34,21 @@ class RunStarted(Record):
     model: str
     collections: tuple[str, ...]
     limits: Limits
+    rules: Rules = AS_PUBLISHED
+
+
+class Branched(Record):
+    """From here on this run goes its own way; everything before is its parent's, event by event."""
+
+    type: Literal["branched"] = "branched"
+    parent: str
+    at: int
+    """The parent's event after which the ways part."""
+    memory: str
+    model: str
+    collections: tuple[str, ...]
+    limits: Limits
+    rules: Rules
 
 
 class StepTaken(Record):
@@ -103,6 +119,15 @@ class QuestionClosed(Record):
     reason: str
 
 
+class QuestionsOrdered(Record):
+    """The questions were put into an order: by what an answer would move, or as a person wants it."""
+
+    type: Literal["questions_ordered"] = "questions_ordered"
+    questions: tuple[str, ...]
+    """Every question's id, the one to take up first in front."""
+    author: str | None = None
+
+
 class TurnStarted(Record):
     """The top open question was chosen and named the query."""
 
@@ -114,6 +139,10 @@ class TurnStarted(Record):
     query: str
     entities: tuple[str, ...] = ()
     reason: str
+    declared: tuple[str, ...] = ()
+    """The facts whose values fill the question's references."""
+    mechanical: tuple[str, ...] = ()
+    """The facts that the question mentions."""
 
 
 class Searched(Record):
@@ -169,7 +198,8 @@ class ConflictJudged(Record):
     call: Literal[1, 2]
     old: str
     new: str
-    verdict: Literal["conflict", "compatible", "new holds", "undecided"]
+    verdict: Literal["conflict", "compatible", "new holds", "old holds", "undecided", "equal support", "pinned"]
+    """After `equal support` and `pinned` the two stay unsettled until more evidence or a person decides."""
     reason: str
 
 
@@ -188,11 +218,23 @@ class Repaired(Record):
     type: Literal["repaired"] = "repaired"
     node: str
     old: str
-    new: str
+    new: str | None
+    """None when a fact fell and nothing took its place."""
     reason: str
     summary: str
     """The node's summary, made anew from the evidence that still stands."""
     pruned: tuple[str, ...] = ()
+    adopted: tuple[str, ...] = ()
+    """Facts of pruned nodes that do not rest on what fell, and now belong to the repaired node."""
+    refunded: bool = False
+    """Whether the search that led here does not count."""
+
+
+class NodeRevived(Record):
+    """A pruned node stands again, since a fact of it does."""
+
+    type: Literal["node_revived"] = "node_revived"
+    node: str
 
 
 class NodeAdded(Record):
@@ -252,18 +294,30 @@ class Answered(Record):
     """Whether the nudge or the last turn forced it."""
 
 
+class AnswerReopened(Record):
+    """A fact under the answer fell, so that the answer is open again; the run waits to be carried on."""
+
+    type: Literal["answer_reopened"] = "answer_reopened"
+    facts: tuple[str, ...]
+    reason: str
+
+
 class Abstained(Record):
     """The run ended without an answer, and why."""
 
     type: Literal["abstained"] = "abstained"
     cause: Cause
     reason: str
+    claims: tuple[Claim, ...] = ()
+    """What was found nonetheless: the positions that contradict each other, each with its source."""
 
 
 class RunPaused(Record):
     """The run waits for a person."""
 
     type: Literal["run_paused"] = "run_paused"
+    reason: str | None = None
+    """What there is to do for a run that had ended already; None when a person held it."""
 
 
 class RunResumed(Record):
@@ -287,26 +341,35 @@ class RunFailed(Record):
 
 Event = Annotated[
     RunStarted
+    | Branched
+    | Acted
     | StepTaken
     | ModelCalled
     | ReplyRefused
     | ContractMade
     | QuestionOpened
     | QuestionClosed
+    | QuestionsOrdered
     | TurnStarted
+    | PassageAdded
     | Searched
     | PassageRead
     | FactRecorded
     | FactRefused
     | ConflictJudged
     | FactChanged
+    | FactPinned
     | Repaired
     | NodeAdded
     | NodeSummarised
+    | NodeRevived
     | HypothesesRanked
+    | HypothesisProposed
+    | HypothesisDropped
     | TurnChecked
     | Nudged
     | Answered
+    | AnswerReopened
     | Abstained
     | RunPaused
     | RunResumed

@@ -21,9 +21,10 @@ from sleuth.events import (
     StepTaken,
     number,
 )
+from sleuth.fold import replay
 from sleuth.models import Model, Reply, Request
 from sleuth.search import Query, Results, Search, digest
-from sleuth.state import State, replay
+from sleuth.state import State
 
 
 class Unreadable(Exception):

@@ -5,7 +5,7 @@ candidate values of a slot, ranked by the facts for and against them; every open
 that would answer it. Nothing here is ever deleted: a refuted fact stays, marked out.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Literal
 
 from sleuth.models import Record
@@ -37,6 +37,12 @@ class Fact(Record):
     supersedes: str | None = None
     """The refuted fact that this one replaced."""
     pinned: bool = False
+    declared: tuple[str, ...] = ()
+    """The facts whose values its question referred to: it was found because of them."""
+    mechanical: tuple[str, ...] = ()
+    """The facts that its question mentions, whether or not it referred to them."""
+    author: str | None = None
+    """The person who worded it; None when it was read from its passage."""
     firm: bool = False
     """Whether the page is about the entity or the quote names it, rather than the page merely mentioning it."""
 
@@ -53,6 +59,8 @@ class Hypothesis(Record):
     contradicts: tuple[str, ...] = ()
     rank: int
     """1 is best within its slot."""
+    author: str | None = None
+    """The person who proposed it; None when a fact did."""
 
 
 class Question(Record):
@@ -81,6 +89,9 @@ class Search(Record):
     outcome: str
     passages: tuple[str, ...]
     message: str | None = None
+    declared: tuple[str, ...] = ()
+    mechanical: tuple[str, ...] = ()
+    """The facts that the question behind the query rests on, as for a fact."""
 
 
 class Citation(Record):
@@ -104,65 +115,3 @@ class Claim(Record):
 def standing(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The facts that count now."""
     return tuple(fact for fact in facts if fact.status == "in")
-
-
-def rank(facts: Iterable[Fact], same: Callable[[str, str], bool]) -> tuple[Hypothesis, ...]:
-    """Restate every hypothesis from the facts, best first within its slot.
-
-    Facts of one slot whose values are the same support one hypothesis; the standing facts of the slot with
-    another value contradict it. Confidence is high when a firm fact (or two different passages)
-    supports it and no standing fact contradicts it; low when only refuted facts spoke for it or it is not
-    ahead of its rivals; otherwise medium. A hypothesis bears the number of the first fact that spoke for
-    it (f3 → h3), so it keeps its id from turn to turn.
-    """
-    groups: list[list[Fact]] = []
-    for fact in facts:
-        if fact.status == "dormant":
-            continue
-        group = next((g for g in groups if g[0].slot == fact.slot and same(g[0].value, fact.value)), None)
-        if group is None:
-            groups.append([fact])
-        else:
-            group.append(fact)
-    drafts = []
-    for group in groups:
-        support = standing(group)
-        against = tuple(
-            f for other in groups if other is not group and other[0].slot == group[0].slot for f in standing(other)
-        )
-        drafts.append((group[0], support, against, _confidence(support, against)))
-    order = {"high": 0, "medium": 1, "low": 2}
-    # A fact that superseded another outranks an equal one; then more passages, then the earlier find.
-    drafts.sort(
-        key=lambda d: (
-            d[0].slot,
-            order[d[3]],
-            -len({f.passage for f in d[1]}),
-            -any(f.supersedes is not None for f in d[1]),
-            d[0].turn,
-        )
-    )
-    ranked: list[Hypothesis] = []
-    for first, support, against, confidence in drafts:
-        ranked.append(
-            Hypothesis(
-                id=f"h{first.id.removeprefix('f')}",
-                statement=first.statement,
-                slot=first.slot,
-                value=first.value,
-                confidence=confidence,
-                supports=tuple(f.id for f in support),
-                contradicts=tuple(f.id for f in against),
-                rank=1 + sum(h.slot == first.slot for h in ranked),
-            )
-        )
-    return tuple(ranked)
-
-
-def _confidence(support: tuple[Fact, ...], against: tuple[Fact, ...]) -> Confidence:
-    if not support:
-        return "low"
-    firm = any(f.firm for f in support) or len({f.passage for f in support}) > 1
-    if against:
-        return "medium" if len({f.passage for f in support}) > len({f.passage for f in against}) else "low"
-    return "high" if firm else "medium"

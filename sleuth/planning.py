@@ -12,7 +12,7 @@ from sleuth import contract as c
 from sleuth.events import ContractMade, Event, NodeAdded, QuestionOpened
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Question
-from sleuth.replies import ATTEMPTS, Parts, Plan, ask, refused
+from sleuth.replies import Parts, Plan, ask, attempts, refused
 from sleuth.state import State
 from sleuth.tree import Node
 from sleuth.unfolding import assemble, check_chain, relatives, reword, slot, unfold
@@ -28,7 +28,7 @@ def plan(state: State) -> Action:
     if (made := relatives(question)) is not None:
         return Note("plan", "Follow the family relation", None, opened(made))
     compares = YES_NO.match(question) or CHOICE.search(question)
-    if not compares and refused(state, "parts") < ATTEMPTS:
+    if not compares and refused(state, "parts") < attempts(state):
         return ask(
             state,
             Parts,
@@ -40,7 +40,7 @@ def plan(state: State) -> Action:
             tokens=200,
             slots={"question": question},
         )
-    if refused(state, "plan") < ATTEMPTS:
+    if refused(state, "plan") < attempts(state):
         return ask(
             state,
             Plan,

@@ -105,6 +105,11 @@ def _salvage(text: str) -> str:
         return re.sub(r",\s*([}\]])", r"\1", text[start : text.rfind("}") + 1])
 
 
+def attempts(state: State) -> int:
+    """How often one question is put to the model in this run: without enforcement nothing is asked again."""
+    return ATTEMPTS if state.rules.enforce else 1
+
+
 def refused(state: State, key: str) -> int:
     """How often the replies to this very question to the model were refused."""
     return sum(k == key for k, _, _ in state.refusals)

@@ -14,9 +14,10 @@ from typing import Literal
 from sleuth import memory, models, search
 from sleuth.errors import CallerError, SleuthError
 from sleuth.events import Entry, Event, RunFailed, RunPaused, RunResumed, RunStarted, RunStopped, number
+from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.settings import Settings
-from sleuth.state import State, replay
+from sleuth.state import State
 from sleuth.store import Log, Origin
 
 QUESTION_CHARS = 2000

@@ -20,6 +20,12 @@ def views(db: Database) -> None:
     _each(db, VIEWS)
 
 
+@migrations()
+def views_of_revisable_belief(db: Database) -> None:
+    """A pruned node can stand again, a person can pin a fact, and a branch knows its parent."""
+    _each(db, REVISABLE)
+
+
 def _each(db: Database, script: str) -> None:
     # Not executescript, which would commit the migration's transaction before it begins.
     for statement in script.split(";\n"):
@@ -178,4 +184,32 @@ select e.run_id, e.seq, row_number() over (partition by e.run_id order by e.seq)
 from events e
 left join calls c on c.run_id = e.run_id and c.seq = e.seq + 1
 where e.type = 'step_taken';
+"""
+
+REVISABLE = """
+drop view nodes;
+create view nodes as
+select e.run_id, json_extract(e.payload, '$.node.id') as id, json_extract(e.payload, '$.node.parent') as parent,
+  coalesce((select json_extract(s.payload, '$.summary') from events s
+    where s.run_id = e.run_id and s.type in ('node_summarised', 'repaired')
+      and json_extract(s.payload, '$.node') = json_extract(e.payload, '$.node.id')
+    order by s.seq desc limit 1), json_extract(e.payload, '$.node.summary')) as summary,
+  coalesce((select case r.type when 'repaired' then 'pruned' else 'active' end from events r
+    where r.run_id = e.run_id and (
+      (r.type = 'node_revived' and json_extract(r.payload, '$.node') = json_extract(e.payload, '$.node.id'))
+      or (r.type = 'repaired' and exists (select 1 from json_each(r.payload, '$.pruned') p
+        where p.value = json_extract(e.payload, '$.node.id'))))
+    order by r.seq desc limit 1), 'active') as status,
+  e.seq
+from events e where e.type = 'node_added';
+
+create view interventions as
+select run_id, seq, at, json_extract(payload, '$.author') as author, json_extract(payload, '$.act') as act,
+  json_extract(payload, '$.target') as target, json_extract(payload, '$.reason') as reason,
+  json_extract(payload, '$.undoes') as undoes
+from events where type = 'acted';
+
+create view branches as
+select run_id, json_extract(payload, '$.parent') as parent, json_extract(payload, '$.at') as at_seq
+from events where type = 'branched';
 """

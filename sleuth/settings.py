@@ -9,6 +9,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 from pydantic import Field, ValidationError
@@ -38,6 +39,43 @@ class Limits(Record):
     """Searches spent on one question before it is given up (ours)."""
 
 
+Repair = Literal["selective", "hard", "flat", "rebuild"]
+
+
+class Rules(Record):
+    """Choices that the published methods leave open, or that ablate them. The default stands first."""
+
+    repair: Repair = "selective"
+    """What a fallen fact takes with it: `selective` what rests on it by the recorded dependencies; `hard` every
+    later node (ReTree as published); `flat` nothing (FlatUpdate); `rebuild` derives all anew from the evidence."""
+    premises: Literal["values", "names", "declared"] = "values"
+    """Which facts a question is taken to rest on: those it refers to, and also (`values`) those whose value it
+    mentions, or (`names`) whose value or entity it mentions."""
+    relevance: Literal["lexical", "bm25"] = "lexical"
+    """How the related facts of a context are chosen: by shared content words (ReTree), or by BM25."""
+    rejected: Literal["both", "old"] = "both"
+    """After a contradiction that call 2 rejects as too weak: keep both as competing candidates, or only the old."""
+    equal: Literal["hold", "both"] = "hold"
+    """When two values are equally supported: hold both back and open a question, or let both compete."""
+    siblings: Literal["keep", "drop"] = "keep"
+    """Other facts found in the turn of a repair, if they do not rest on what fell: keep them at the repaired node."""
+    repairing_search: Literal["counts", "refunded"] = "counts"
+    """Whether the search that led to a repair is spent."""
+    second: Literal["later", "any"] = "later"
+    """Once a value stands, which further pages about its entity are read: later-dated ones, or undated ones too."""
+    commit: Literal["both", "nudge", "state", "none"] = "both"
+    """When to answer before every question is closed: by SLEUTH's nudge (budget), when the final slot is supported
+    (state), by either, or never."""
+    ledger: Literal["full", "facts"] = "full"
+    """SLEUTH's ablation: `facts` keeps confirmed facts only, without hypotheses, open questions and contract."""
+    enforce: bool = True
+    """SLEUTH's ablation: without it a reply is taken as it comes: not checked against its page, not asked again."""
+
+
+AS_PUBLISHED = Rules(repair="hard", premises="declared", equal="both")
+"""How runs were carried on before these choices were recorded with them."""
+
+
 class Settings(Record):
     """Everything a person may choose, keys apart."""
 
@@ -50,6 +88,7 @@ class Settings(Record):
     timeout_s: float = Field(120.0, gt=0)
     """Seconds after which a model call is given up."""
     limits: Limits = Limits()
+    rules: Rules = Rules()
 
 
 def data_folder() -> Path:
@@ -74,7 +113,7 @@ ENVIRONMENT = {
     "SLEUTH_CORPUS": "collections",
     "SLEUTH_TIMEOUT": "timeout_s",
     "OPENAI_BASE_URL": "base_url",
-    **{f"SLEUTH_{name.upper()}": name for name in Limits.model_fields},
+    **{f"SLEUTH_{name.upper()}": name for name in (*Limits.model_fields, *Rules.model_fields)},
 }
 """Which variable of the environment sets what; `SLEUTH_TURNS` and its like set a limit."""
 
@@ -118,25 +157,34 @@ def _flatten(tree: Mapping[str, object], prefix: str = "") -> list[tuple[str, ob
 
 
 def known() -> tuple[str, ...]:
-    """Every name that `--set` accepts, limits by their short name."""
-    return (*(k for k in Settings.model_fields if k != "limits"), *Limits.model_fields)
+    """Every name that `--set` accepts, limits and rules by their short name."""
+    return (*(k for k in Settings.model_fields if k not in GROUPS), *Limits.model_fields, *Rules.model_fields)
+
+
+GROUPS: dict[str, type[Record]] = {"limits": Limits, "rules": Rules}
+"""Settings that stand together: a table of `sleuth.toml`, and a record of every run."""
+
+
+def _group(name: str) -> str | None:
+    """The group a setting belongs to, None for one by itself."""
+    return next((group for group, form in GROUPS.items() if name in form.model_fields), None)
 
 
 def _validate(flat: Mapping[str, object]) -> Settings:
     tree: dict[str, object] = {}
-    limits: dict[str, object] = {}
+    groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     for key, value in flat.items():
-        name = key.removeprefix("limits.")
+        name = key.rpartition(".")[2]
         if name == "collections" and isinstance(value, str):
             value = tuple(part.strip() for part in value.split(",") if part.strip())
-        if name in Limits.model_fields:
-            limits[name] = value
-        elif name in Settings.model_fields and name != "limits":
+        if (group := _group(name)) and key in (name, f"{group}.{name}"):
+            groups[group][name] = value
+        elif key in Settings.model_fields and key not in GROUPS:
             tree[name] = value
         else:
             raise CallerError(f"The setting {key!r} is not known; use one of: {', '.join(known())}.")
     try:
-        return Settings.model_validate({**tree, "limits": limits})
+        return Settings.model_validate({**tree, **groups})
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
@@ -147,13 +195,15 @@ def save(changes: Mapping[str, object], file: Path | None = None) -> Path:
     """Write choices made on the screen into the person's `sleuth.toml`, keeping what else stands there."""
     path = file or settings_file()
     flat = dict(_flatten(_read(path))) | {
-        ("limits." + k if k in Limits.model_fields else k): v for k, v in changes.items()
+        (f"{group}.{k}" if (group := _group(k)) else k): v for k, v in changes.items()
     }
     _validate(flat)
-    top = [f"{k} = {_toml(v)}" for k, v in flat.items() if "." not in k and v is not None]
-    limits = [f"{k.removeprefix('limits.')} = {_toml(v)}" for k, v in flat.items() if k.startswith("limits.")]
+    lines = [f"{k} = {_toml(v)}" for k, v in flat.items() if "." not in k and v is not None]
+    for group in GROUPS:
+        chosen = {k.removeprefix(f"{group}."): v for k, v in flat.items() if k.startswith(f"{group}.")}
+        lines += ["", f"[{group}]", *(f"{k} = {_toml(v)}" for k, v in chosen.items())] if chosen else []
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join([*top, "", "[limits]", *limits]) + "\n", encoding="utf-8")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
 

@@ -1,25 +1,15 @@
-"""State as the fold of events. Nothing is decided here: each event says what became of the state.
+"""A run as it stands after some event. How events make it is told in `fold.py`; nothing is decided in either."""
 
-`replay(entries)` gives the state as it stood after those entries, so resuming, rewinding and opening a sample
-are the same call with fewer or more of them.
-"""
-
-from collections.abc import Iterable
 from datetime import datetime
-from functools import reduce
-from typing import Literal, TypeVar
+from typing import Literal
 
-from sleuth import events as e
 from sleuth.contract import Contract, fill
-from sleuth.events import Entry
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
+from sleuth.person import Acted
 from sleuth.search import Passage
-from sleuth.settings import Limits
-from sleuth.tree import Node, Revision
-
-N = TypeVar("N", int, float)
-R = TypeVar("R", Fact, Node, Question)
+from sleuth.settings import Limits, Rules
+from sleuth.tree import Node
 
 Status = Literal["running", "paused", "interrupted", "finished", "stopped", "failed"]
 
@@ -42,10 +32,14 @@ class Turn(Record):
     text: str
     query: str
     entities: tuple[str, ...]
+    declared: tuple[str, ...] = ()
+    mechanical: tuple[str, ...] = ()
     searched: bool = False
     retrieved: tuple[str, ...] = ()
     node: str | None = None
     """The node this turn has added, once it found something."""
+    by_hand: bool = False
+    """Whether a person brought its passages, so that it made no search of its own."""
     violations: tuple[str, ...] = ()
 
 
@@ -65,6 +59,9 @@ class State(Record):
     model: str = ""
     collections: tuple[str, ...] = ()
     limits: Limits = Limits()
+    rules: Rules = Rules()
+    parent: tuple[str, int] | None = None
+    """The run that this one branched from, and after which of its events."""
     status: Status = "running"
     cause: str | None = None
     """Why the run ended, in one of the causes of `events.Cause`, or the failure in words."""
@@ -80,6 +77,8 @@ class State(Record):
     nodes: tuple[Node, ...] = ()
     passages: tuple[Passage, ...] = ()
     searches: tuple[Search, ...] = ()
+    refunds: int = 0
+    """Searches that do not count, since they led to a repair or a person made them."""
     reads: tuple[tuple[str, str], ...] = ()
     """(question, passage) pairs already read or passed over."""
     turn: Turn | None = None
@@ -87,6 +86,16 @@ class State(Record):
     conflicts: tuple[Conflict, ...] = ()
     """Disagreements still to be judged; nothing else proceeds before they are."""
     judged: tuple[tuple[str, str], ...] = ()
+    unsettled: tuple[Conflict, ...] = ()
+    """Disagreements that evidence has not decided: equally supported, or against a fact that a person pinned."""
+    proposed: tuple[Hypothesis, ...] = ()
+    """Candidate values that a person added."""
+    offered: tuple[tuple[str, str], ...] = ()
+    """(question, passage) pairs that a person added by hand and that are still to be read."""
+    ordered_by: str | None = None
+    """The person whose order of the questions holds; None while the program's does."""
+    acts: tuple[tuple[int, Acted], ...] = ()
+    """What persons did, each with its place in the log."""
     refusals: tuple[tuple[str, str, str], ...] = ()
     """(key, problem, reply) of each reply that was not of the asked form."""
     nudged: bool = False
@@ -112,6 +121,15 @@ class State(Record):
         """The passage with this id."""
         return next(p for p in self.passages if p.id == identity)
 
+    @property
+    def spent(self) -> int:
+        """How many searches count against the limit."""
+        return len(self.searches) - self.refunds
+
+    def question_of(self, identity: str) -> Question:
+        """The question with this id."""
+        return next(q for q in self.questions if q.id == identity)
+
     def values(self) -> dict[int, str]:
         """The value of each slot whose question is answered."""
         return {q.slot: self.fact(q.fact).value for q in self.questions if q.status == "answered" and q.fact}
@@ -119,201 +137,3 @@ class State(Record):
     def asked(self, question: Question) -> str:
         """The question in words, with references to answered slots filled."""
         return fill(question.text, self.values())
-
-
-def replay(entries: Iterable[Entry], state: State | None = None) -> State:
-    """Fold entries, in order, into the state they leave behind."""
-    return reduce(apply, entries, state or State())
-
-
-def apply(state: State, entry: Entry) -> State:
-    """The state after one more entry."""
-    event = entry.event
-    after = state.model_copy(
-        update={
-            "seq": entry.seq,
-            "updated_at": entry.at,
-            "started_at": state.started_at or entry.at,
-        }
-    )
-    match event:
-        case e.RunStarted():
-            changes = event.model_dump(include={"question", "memory", "model"})
-            return _with(after, **changes, collections=event.collections, limits=event.limits)
-        case e.StepTaken():
-            return _with(after, phase=event.phase, doing=event.title, steps=after.steps + 1)
-        case e.ModelCalled():
-            return _with(after, usage=_spent(after.usage, event))
-        case e.ContractMade():
-            return _with(after, contract=event.contract)
-        case e.HypothesesRanked():
-            return _with(after, hypotheses=event.hypotheses)
-        case e.Nudged():
-            return _with(after, nudged=True)
-        case e.QuestionOpened() | e.QuestionClosed():
-            return _question(after, event)
-        case e.TurnStarted() | e.Searched() | e.PassageRead() | e.TurnChecked() | e.ReplyRefused():
-            return _turn(after, event)
-        case e.FactRecorded() | e.FactRefused() | e.FactChanged() | e.ConflictJudged():
-            return _fact(after, event)
-        case e.NodeAdded() | e.NodeSummarised() | e.Repaired():
-            return _node(after, event, entry.seq)
-        case _:
-            return _ending(after, event)
-
-
-def _with(state: State, **changes: object) -> State:
-    return state.model_copy(update=changes)
-
-
-def _spent(usage: Usage, call: e.ModelCalled) -> Usage:
-    def plus(total: N | None, part: N | None) -> N | None:
-        return None if total is None or part is None else total + part
-
-    return Usage(
-        calls=usage.calls + 1,
-        prompt_tokens=plus(usage.prompt_tokens, call.prompt_tokens),
-        cached_tokens=plus(usage.cached_tokens, call.cached_tokens),
-        completion_tokens=plus(usage.completion_tokens, call.completion_tokens),
-        seconds=plus(usage.seconds, call.seconds),
-    )
-
-
-def _replace(records: tuple[R, ...], identity: str, **changes: object) -> tuple[R, ...]:
-    return tuple(r.model_copy(update=changes) if r.id == identity else r for r in records)
-
-
-def _question(state: State, event: e.QuestionOpened | e.QuestionClosed) -> State:
-    if isinstance(event, e.QuestionClosed):
-        closed = _replace(state.questions, event.question, status=event.status, fact=event.fact)
-        return _with(state, questions=closed)
-    others = tuple(q for q in state.questions if q.id != event.question.id)
-    # A question that returns keeps its place among the others.
-    opened = sorted((*others, event.question), key=lambda q: int(q.id[1:]))
-    reads = tuple(pair for pair in state.reads if pair[0] != event.question.id)
-    return _with(state, questions=tuple(opened), reads=reads)
-
-
-def _turn(state: State, event: e.TurnStarted | e.Searched | e.PassageRead | e.TurnChecked | e.ReplyRefused) -> State:
-    match event:
-        case e.TurnStarted():
-            turn = Turn(
-                number=event.turn,
-                question=event.question,
-                text=event.text,
-                query=event.query,
-                entities=event.entities,
-            )
-            questions = _replace(state.questions, event.question, action=event.query)
-            return _with(state, turn=turn, turns=event.turn, questions=questions)
-        case e.Searched():
-            return _searched(state, event)
-        case e.PassageRead():
-            return _with(state, reads=(*state.reads, (event.question, event.passage)))
-        case e.ReplyRefused():
-            refusals = (*state.refusals, (event.key, event.problem, event.reply))
-            return _violated(_with(state, refusals=refusals), f"V6: {event.problem}")
-        case e.TurnChecked():
-            sizes = [s for s in (state.max_context_chars, event.context_chars) if s is not None]
-            return _with(
-                state,
-                turn=None,
-                violations=(*state.violations, *event.violations),
-                turns_checked=state.turns_checked + 1,
-                turns_valid_raw=state.turns_valid_raw + event.valid_raw,
-                turns_valid=state.turns_valid + event.valid,
-                max_context_chars=max(sizes),
-            )
-
-
-def _searched(state: State, event: e.Searched) -> State:
-    known = {p.id for p in state.passages}
-    ids = tuple(p.id for p in event.passages)
-    search = Search(**event.model_dump(exclude={"type", "passages"}), passages=ids)
-    questions = tuple(
-        q.model_copy(update={"searched": q.searched + 1}) if q.id == event.question else q for q in state.questions
-    )
-    turn = state.turn and state.turn.model_copy(update={"searched": True, "retrieved": ids})
-    return _with(
-        state,
-        searches=(*state.searches, search),
-        passages=(*state.passages, *(p for p in event.passages if p.id not in known)),
-        questions=questions,
-        turn=turn,
-    )
-
-
-def _violated(state: State, violation: str) -> State:
-    if state.turn is None:
-        return state
-    turn = state.turn.model_copy(update={"violations": (*state.turn.violations, violation)})
-    return _with(state, turn=turn)
-
-
-def _fact(state: State, event: e.FactRecorded | e.FactRefused | e.FactChanged | e.ConflictJudged) -> State:
-    match event:
-        case e.FactRecorded(fact=fact):
-            nodes = tuple(
-                n.model_copy(update={"evidence": (*n.evidence, fact.id)})
-                if n.id == fact.node and fact.id not in n.evidence
-                else n
-                for n in state.nodes
-            )
-            conflicts = state.conflicts
-            if event.disputes is not None:
-                conflicts = (*conflicts, Conflict(old=event.disputes, new=fact.id))
-            return _with(state, facts=(*state.facts, fact), nodes=nodes, conflicts=conflicts)
-        case e.FactRefused():
-            refusals = (*state.refusals, (event.key, event.reason, event.reply))
-            return _violated(_with(state, refusals=refusals), f"V2: {event.reason}")
-        case e.FactChanged():
-            return _with(state, facts=_replace(state.facts, event.fact, status=event.status))
-        case e.ConflictJudged(verdict="conflict"):
-            pair = Conflict(old=event.old, new=event.new, confirmed=True)
-            return _with(state, conflicts=tuple(pair if c.new == event.new else c for c in state.conflicts))
-        case _:
-            rest = tuple(c for c in state.conflicts if c.new != event.new)
-            return _with(state, conflicts=rest, judged=(*state.judged, (event.old, event.new)))
-
-
-def _node(state: State, event: e.NodeAdded | e.NodeSummarised | e.Repaired, seq: int) -> State:
-    match event:
-        case e.NodeAdded():
-            turn = state.turn and state.turn.model_copy(update={"node": event.node.id})
-            return _with(state, nodes=(*state.nodes, event.node), turn=turn)
-        case e.NodeSummarised():
-            return _with(state, nodes=_replace(state.nodes, event.node, summary=event.summary))
-        case e.Repaired():
-            node = next(n for n in state.nodes if n.id == event.node)
-            revision = Revision(old=event.old, new=event.new, reason=event.reason, at_seq=seq)
-            nodes = _replace(state.nodes, event.node, revisions=(*node.revisions, revision), summary=event.summary)
-            for pruned in event.pruned:
-                nodes = _replace(nodes, pruned, status="pruned")
-            facts = _replace(state.facts, event.new, supersedes=event.old)
-            return _with(state, nodes=nodes, facts=facts)
-
-
-def _ending(state: State, event: e.Event) -> State:
-    match event:
-        case e.Answered():
-            return _with(
-                state,
-                status="finished",
-                cause="answered",
-                reason=None,
-                answer=event.text,
-                claims=event.claims,
-                confidence=event.confidence,
-            )
-        case e.Abstained():
-            return _with(state, status="finished", cause=event.cause, reason=event.reason)
-        case e.RunPaused():
-            return _with(state, status="paused")
-        case e.RunResumed():
-            return _with(state, status="running", cause=None, reason=None)
-        case e.RunStopped():
-            return _with(state, status="stopped", cause="stopped", reason="A person stopped the run.")
-        case e.RunFailed():
-            return _with(state, status="failed", cause="failed", reason=event.error)
-        case _:
-            raise TypeError(f"no fold for the event {event.type!r}")

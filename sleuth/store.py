@@ -20,7 +20,9 @@ from sleuth.errors import CallerError
 from sleuth.events import EVENT, Entry
 from sleuth.models import Message, Record
 from sleuth.owners import alive, this_process
+from sleuth.person import PassageAdded
 from sleuth.schema import migrations
+from sleuth.search import Passage
 from sleuth.sqlite_errors import in_words
 from sleuth.state import Status
 
@@ -216,9 +218,13 @@ class Log:
 def _append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
     for entry in entries:
         event = entry.event
-        payload: dict[str, JsonValue] = event.model_dump(mode="json", exclude={"type"}, exclude_defaults=True)
+        # The means of a run are told in full: a default may change, what a run was carried on with does not.
+        means = isinstance(event, e.RunStarted | e.Branched)
+        payload: dict[str, JsonValue] = event.model_dump(mode="json", exclude={"type"}, exclude_defaults=not means)
         if isinstance(event, e.Searched):
-            _keep_passages(db, run, entry, payload)
+            payload["passages"] = _keep_passages(db, run, entry, event.passages)
+        elif isinstance(event, PassageAdded):
+            (payload["passage"],) = _keep_passages(db, run, entry, (event.passage,))
         elif isinstance(event, e.ModelCalled):
             _keep_call(db, run, entry, payload)
         row = {"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), "type": event.type}
@@ -231,11 +237,11 @@ def _append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
         db.execute("update runs set seq = ?, updated_at = ? where id = ?", [entries[-1].seq, at, run])
 
 
-def _keep_passages(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
-    assert isinstance(entry.event, e.Searched)
-    rows = [{"run_id": run, **p.model_dump(), "retrieved_at": entry.at.isoformat()} for p in entry.event.passages]
+def _keep_passages(db: Database, run: str, entry: Entry, passages: tuple[Passage, ...]) -> list[JsonValue]:
+    """Store the texts of passages once; the passages without them."""
+    rows = [{"run_id": run, **p.model_dump(), "retrieved_at": entry.at.isoformat()} for p in passages]
     db.table("passages").insert_all(rows, ignore=True)
-    payload["passages"] = [p.model_dump(mode="json", exclude={"text"}) for p in entry.event.passages]
+    return [p.model_dump(mode="json", exclude={"text"}) for p in passages]
 
 
 def _keep_call(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
@@ -254,8 +260,13 @@ def _listed(event: e.Event) -> dict[str, str | None] | None:
             return {"status": "finished", "cause": "answered", "answer": event.text}
         case e.Abstained():
             return {"status": "finished", "cause": event.cause, "answer": None}
+        case e.AnswerReopened():
+            return {"status": "paused", "cause": "reopened", "answer": None}
         case e.RunPaused():
-            return {"status": "paused"}
+            return {"status": "paused", "cause": event.reason}
+        case e.Branched():
+            means = {"memory": event.memory, "model": event.model}
+            return means | {"status": "paused", "cause": "branched", "answer": None}
         case e.RunResumed():
             return {"status": "running", "cause": None}
         case e.RunStopped():
@@ -271,12 +282,17 @@ def _read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:
     fields = json.loads(payload)
     if kind == "searched":
         fields["passages"] = [{**p, "text": texts[p["id"]]} for p in fields.get("passages", ())]
+    elif kind == "passage_added":
+        fields["passage"]["text"] = texts[fields["passage"]["id"]]
     return Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_python({"type": kind, **fields}))
 
 
 def _row(row: dict[str, object]) -> RunRow:
     shown = {name: row[name] for name in RunRow.model_fields}
-    if shown["status"] in ("running", "paused") and not (row["owner"] and alive(str(row["owner"]))):
+    carried = row["owner"] and alive(str(row["owner"]))
+    # Paused with a cause: reopened, branched or added to, and waiting to be carried on by whoever wants.
+    waits = shown["status"] == "paused" and shown["cause"] is not None
+    if shown["status"] in ("running", "paused") and not carried and not waits:
         shown["status"] = "interrupted"
     return RunRow.model_validate(shown)
 

@@ -19,7 +19,8 @@ class Revision(Record):
     """One correction of a node: which fact gave way to which, and why."""
 
     old: str
-    new: str
+    new: str | None
+    """None when nothing took its place."""
     reason: str
     at_seq: int
 

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from sleuth import memory
 from sleuth.events import Entry, Event, RunStarted, number
+from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.models import Model, Request
 from sleuth.models.scripted import Line, scripted
 from sleuth.search import Passage, Query, Results, Search, digest
 from sleuth.settings import Limits
-from sleuth.state import State, replay
+from sleuth.state import State
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -7,8 +7,9 @@ from sleuth.contract import Contract, Slot
 from sleuth.events import Entry
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Message
+from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.search import Passage, digest
-from sleuth.settings import Limits
+from sleuth.settings import Limits, Rules
 from sleuth.tree import Node
 
 BEGUN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -262,3 +263,43 @@ def record(log, run="small", steps=STEPS, **options):
         log.append(run, every[seq : seq + len(group)])
         seq += len(group)
     return every
+
+
+P4 = passage(4, "A letter", "A letter names Carl Ost as the designer of the Norholm bridge.", "2012-01-01")
+MEANS = {"memory": "flat", "model": "scripted", "collections": ("harbour",), "limits": Limits(), "rules": Rules()}
+AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
+    (
+        Acted(author="AK", act="pin fact", target="f2", reason="seen in the archive"),
+        FactPinned(fact="f2", pinned=True),
+    ),
+    (
+        Acted(author="AK", act="add passage", target="q1", reason="found in a drawer"),
+        PassageAdded(passage=P4, question="q1"),
+        e.RunPaused(reason="a passage was added"),
+    ),
+    (
+        Acted(author="AK", act="add hypothesis", target="q1", reason="rumour"),
+        HypothesisProposed(
+            hypothesis=Hypothesis(
+                id="h9", statement="It was Carl Ost.", slot=1, value="Carl Ost", confidence="low", supports=(), rank=3
+            )
+        ),
+    ),
+    (
+        Acted(author="AK", act="drop hypothesis", target="h9", reason="no", undoes=1),
+        HypothesisDropped(hypothesis="h9"),
+    ),
+    (
+        Acted(author="AK", act="order questions", target="q2", reason="shorter", before="q1 q2"),
+        e.QuestionsOrdered(questions=("q2", "q1"), author="AK"),
+    ),
+    (
+        Acted(author="AK", act="reject fact", target="f3", reason="another Birger Lund"),
+        e.FactChanged(fact="f3", status="out", reason="another Birger Lund"),
+        e.Repaired(node="n4", old="f3", new=None, reason="another Birger Lund", summary="Nothing is confirmed yet."),
+        e.AnswerReopened(facts=("f3",), reason="another Birger Lund"),
+    ),
+    (e.NodeRevived(node="n3"),),
+    (e.Branched(parent="small", at=20, **MEANS),),
+)
+"""What persons did to the run afterwards."""

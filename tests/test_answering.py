@@ -1,7 +1,7 @@
 """The end of a run: which sources a claim cites, how sure the answer is, and why there is none."""
 
 from investigating import NOTHING, Page, ask, reads, says, shelf
-from test_ledger import fact
+from test_ranking import fact
 
 from sleuth.answering import CITATIONS, cite
 

@@ -4,12 +4,12 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 from pydantic import ValidationError
-from small_run import ABSTAINED, BEGUN, STEPS
+from small_run import ABSTAINED, AFTERMATH, BEGUN, STEPS
 
 from sleuth import events as e
 from sleuth.events import EVENT, Entry
 
-TOLD = [event for group in (*STEPS, *ABSTAINED) for event in group]
+TOLD = [event for group in (*STEPS, *ABSTAINED, *AFTERMATH) for event in group]
 ONE_OF_EACH = list({type(event): event for event in TOLD}.values())
 KINDS = EVENT.core_schema["choices"]
 

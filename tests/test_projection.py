@@ -7,10 +7,11 @@ import small_run
 from small_run import ABSTAINED, STEPS, entries
 
 from sleuth import events as e
+from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim
 from sleuth.projection import project
 from sleuth.show import progress, render, visible
-from sleuth.state import State, replay
+from sleuth.state import State
 
 WHOLE = project("small", replay(entries()))
 

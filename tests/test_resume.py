@@ -12,11 +12,11 @@ import pytest
 from sleuth import runner
 from sleuth.__main__ import main
 from sleuth.events import ModelCalled, StepTaken
+from sleuth.fold import replay
 from sleuth.models import scripted
 from sleuth.projection import project
 from sleuth.runner import begin, carry
 from sleuth.settings import Settings
-from sleuth.state import replay
 from sleuth.store import Log
 
 ROOT = Path(__file__).parent.parent

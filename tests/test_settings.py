@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from sleuth.errors import CallerError
-from sleuth.settings import Limits, Settings, data_folder, known, load, log_path, save, settings_file
+from sleuth.settings import Limits, Rules, Settings, data_folder, known, load, log_path, save, settings_file
 
 
 def toml(tmp_path, text: str):
@@ -124,6 +124,6 @@ def test_the_log_is_the_one_named_else_the_environments_else_the_data_folders(tm
 
 
 def test_every_known_name_can_be_set():
-    defaults = {**Settings().model_dump(exclude={"limits"}), **Limits().model_dump()}
+    defaults = {**Settings().model_dump(exclude={"limits", "rules"}), **Limits().model_dump(), **Rules().model_dump()}
     assert set(known()) == set(defaults)
     assert load(defaults, environment={}) == Settings()

@@ -4,7 +4,8 @@ import small_run
 from small_run import ABSTAINED, STEPS, entries
 
 from sleuth import events as e
-from sleuth.state import State, replay
+from sleuth.fold import replay
+from sleuth.state import State
 
 ALL = entries()
 
@@ -76,12 +77,22 @@ def test_an_answered_question_fills_the_reference_of_the_next():
     assert state.asked(state.questions[1]) == "Where was Birger Lund born?"
 
 
-def test_a_question_that_returns_keeps_its_place_and_may_read_its_passages_again():
+def reopened(text: str):
     state = after(e.QuestionClosed)
     assert ("q1", "p1") in state.reads
-    opened = e.QuestionOpened(question=small_run.Q1, reason="what answered it fell")
-    state = replay([ALL[-1].model_copy(update={"event": opened})], state)
+    question = small_run.Q1.model_copy(update={"text": text})
+    opened = e.QuestionOpened(question=question, reason="what answered it fell")
+    return replay([ALL[-1].model_copy(update={"event": opened})], state)
+
+
+def test_a_question_that_returns_keeps_its_place_and_needs_no_page_twice():
+    state = reopened(small_run.Q1.text)
     assert [(q.id, q.status) for q in state.questions] == [("q1", "open"), ("q2", "open")]
+    assert ("q1", "p1") in state.reads
+
+
+def test_a_question_that_returns_about_something_else_may_read_its_passages_again():
+    state = reopened("Who designed the Sorholm bridge?")
     assert all(question != "q1" for question, _ in state.reads)
 
 

@@ -17,9 +17,9 @@ from sleuth import events as e
 from sleuth import store
 from sleuth.errors import CallerError, ServiceError
 from sleuth.events import number
+from sleuth.fold import replay
 from sleuth.models import Message
 from sleuth.owners import this_process
-from sleuth.state import replay
 from sleuth.store import Log
 
 

@@ -6,8 +6,9 @@ import longrun
 import small_run
 
 from sleuth.changes import changes
+from sleuth.fold import replay
 from sleuth.outline import outline
-from sleuth.state import State, replay
+from sleuth.state import State
 from sleuth.timeline import extend
 
 ENTRIES = small_run.entries()

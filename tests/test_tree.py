@@ -1,6 +1,6 @@
 """The evidence tree: who descends from whom, where the run stands, and what a summary says."""
 
-from test_ledger import fact
+from test_ranking import fact
 
 from sleuth.tree import SUMMARY_WORDS, Node, descendants, path, summarise, tip
 

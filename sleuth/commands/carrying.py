@@ -3,12 +3,13 @@
 from sleuth import runner
 from sleuth.commands.options import result, say
 from sleuth.errors import ServiceError
+from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.projection import project, stop_reason
 from sleuth.runner import Connect, carry
 from sleuth.settings import Settings
 from sleuth.show import conclusion, progress, visible
-from sleuth.state import State, replay
+from sleuth.state import State
 from sleuth.store import Log
 
 ANSWERED, FAILED, UNANSWERED, INTERRUPTED = 0, 1, 3, 130

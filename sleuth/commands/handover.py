@@ -7,9 +7,9 @@ from pathlib import Path
 from sleuth.bundle import open_bundle, read_bundle, write_bundle
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
+from sleuth.fold import replay
 from sleuth.projection import project
 from sleuth.settings import log_path
-from sleuth.state import replay
 from sleuth.store import Log
 
 

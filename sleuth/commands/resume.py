@@ -5,9 +5,9 @@ import argparse
 from sleuth.commands.carrying import carry_on, conclude, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser
+from sleuth.fold import replay
 from sleuth.runner import own
 from sleuth.settings import load, log_path
-from sleuth.state import replay
 from sleuth.store import Log
 
 

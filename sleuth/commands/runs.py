@@ -5,10 +5,10 @@ import sys
 
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
+from sleuth.fold import replay
 from sleuth.projection import project
 from sleuth.settings import log_path
 from sleuth.show import render, visible
-from sleuth.state import replay
 from sleuth.store import Log, RunRow
 
 

@@ -11,13 +11,14 @@ from sleuth import models
 from sleuth.evaluate.metrics import bootstrap, exact, f1, wilson
 from sleuth.evaluate.questions import Asked, draw, load, pooled
 from sleuth.events import FactRecorded
+from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.models import Record
 from sleuth.runner import begin, carry, now
 from sleuth.search import Search, connect
 from sleuth.search.corpus import Collections
 from sleuth.settings import Settings, data_folder
-from sleuth.state import State, replay
+from sleuth.state import State
 from sleuth.store import Log
 
 

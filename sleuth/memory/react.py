@@ -12,7 +12,7 @@ from sleuth.investigate import Action, Ask, Look, Note, Unreadable
 from sleuth.ledger import Claim, Question
 from sleuth.models import Message, Record, Request
 from sleuth.prompts import again, render
-from sleuth.replies import ATTEMPTS, parse, refused, schema
+from sleuth.replies import attempts, parse, refused, schema
 from sleuth.search import Query
 from sleuth.state import State
 from sleuth.tree import Node
@@ -66,7 +66,7 @@ def transcript(state: State) -> tuple[Message, ...]:
 def _ask(state: State) -> Action:
     spent = len(state.searches) >= state.limits.searches or state.turns >= state.limits.turns
     key = f"react {state.turns}"
-    if refused(state, key) >= ATTEMPTS:
+    if refused(state, key) >= attempts(state):
         return _fallback(state, spent)
     messages = transcript(state)
     for earlier, problem, reply in state.refusals:

@@ -11,16 +11,21 @@ import re
 from sleuth import contract as c
 from sleuth import events as e
 from sleuth.answering import conclude
-from sleuth.conflicts import disputed, judge, state_slot
+from sleuth.conflicts import judge, rivals, settle, state_slot, unequal
+from sleuth.dependence import premises
+from sleuth.fold import then
 from sleuth.investigate import Action, Look, Note
-from sleuth.ledger import Fact, Question, rank, standing
+from sleuth.ledger import Fact, Question, standing
 from sleuth.planning import plan
 from sleuth.policy import checked
-from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown
-from sleuth.replies import ATTEMPTS, Rephrased, Value, ask, refused
-from sleuth.search import Passage, Query
+from sleuth.ranking import hypotheses, order
+from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown, taken
+from sleuth.repair import restated
+from sleuth.replies import Rephrased, Value, ask, attempts, refused
+from sleuth.search import BY_HAND, Passage, Query, Results
+from sleuth.sources import copied, later_edition
 from sleuth.state import State, Turn
-from sleuth.tree import Node, summarise, tip
+from sleuth.tree import Node, tip
 from sleuth.turns import searched
 from sleuth.values import earlier, same
 
@@ -41,26 +46,50 @@ def decide(state: State) -> Action:
         return plan(state)
     if state.conflicts:
         return judge(state)
+    if pair := unequal(state):
+        return settle(state, pair)
     if state.turn is not None:
         return _within(state, state.turn)
     return _between(state)
 
 
 def _between(state: State) -> Action:
+    if state.offered:
+        return _by_hand(state, *state.offered[0])
     if not state.nudged and nudge_due(state):
         reason = f"{state.turns} of {state.limits.turns} turns are used and there is evidence"
         return Note("update", "Nudge towards an answer", None, (e.Nudged(turn=state.turns, reason=reason),))
-    spent = len(state.searches) >= state.limits.searches or state.turns >= state.limits.turns
+    spent = state.spent >= state.limits.searches or state.turns >= state.limits.turns
     question = top(state)
-    if question is None or spent or state.nudged:
+    if question is None or spent or state.nudged or supported(state):
         return conclude(state, forced=state.nudged or (spent and question is not None))
     if not question.searched:
-        return Note("choose", f"Take up: {question.text}", question.id, (_begin(state, question, question.text),))
+        query = question.action or question.text
+        return Note("choose", f"Take up: {question.text}", question.id, (_begin(state, question, query),))
     return _rephrase(state, question)
+
+
+def supported(state: State) -> bool:
+    """Whether to commit on the state: the values found decide the answer, whatever else is still open."""
+    if state.rules.commit not in ("both", "state") or state.contract is None:
+        return False
+    return c.conclude(state.contract, state.values()) is not None
+
+
+def _by_hand(state: State, question: str, passage: str) -> Action:
+    """A turn for a passage that a person added: it is read like a search result, but costs no search."""
+    asked, page = state.question_of(question), state.passage(passage)
+    begun = _begin(state, asked, f"added by hand: {page.title}")
+    found = Results(engine=BY_HAND, outcome="found", passages=(page,))
+    after = then(state, begun)
+    assert after.turn is not None
+    return Note("choose", f"Read what was added: {page.title}", question, (begun, searched(after, after.turn, found)))
 
 
 def nudge_due(state: State) -> bool:
     """SLEUTH's commitment nudge: enough of the turn budget used and enough facts standing."""
+    if state.rules.commit not in ("both", "nudge"):
+        return False
     share = state.turns / state.limits.turns
     return share >= state.limits.nudge_share and len(standing(state.facts)) >= state.limits.nudge_facts
 
@@ -76,7 +105,10 @@ def entity(state: State, question: Question) -> str:
 
 
 def _begin(state: State, question: Question, query: str) -> e.TurnStarted:
+    rests = premises(state, state_slot(state, question.slot))
     return e.TurnStarted(
+        declared=rests.declared,
+        mechanical=rests.mechanical,
         turn=state.turns + 1,
         question=question.id,
         text=question.text,
@@ -88,7 +120,7 @@ def _begin(state: State, question: Question, query: str) -> e.TurnStarted:
 
 def _rephrase(state: State, question: Question) -> Action:
     key = f"query {question.id} {question.text} {question.searched}"
-    if refused(state, key) >= ATTEMPTS:
+    if refused(state, key) >= attempts(state):
         plainer = f"{entity(state, question)} {c.attribute(state_slot(state, question.slot))}"
         return Note("choose", f"Search again: {plainer}", question.id, (_begin(state, question, plainer),))
     here = tip(state.nodes)
@@ -126,8 +158,11 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
     later-dated page is read: one about the same entity, or one that names the entity and the value of a standing
     fact in words of change. Such a page is read for that fact's question, however long ago it was answered.
     """
-    question = next(q for q in state.questions if q.id == turn.question)
+    question = state.question_of(turn.question)
     retrieved = [state.passage(p) for p in turn.retrieved]
+    if turn.by_hand:
+        unread = [p for p in retrieved if (question.id, p.id) not in state.reads]
+        return (question, unread[0]) if unread else None
     if sum(f.turn == turn.number for f in state.facts) >= state.limits.facts:
         return None
     if not any(f.slot == question.slot for f in standing(state.facts)):
@@ -141,16 +176,26 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
     for fact in standing(state.facts):
         asked = next(q for q in state.questions if q.slot == fact.slot)
         for passage in retrieved:
-            if (asked.id, passage.id) not in state.reads and challenges(passage, fact, state.passage(fact.passage)):
+            if (asked.id, passage.id) in state.reads:
+                continue
+            if challenges(passage, fact, state.passage(fact.passage), state.rules.second):
                 return asked, passage
     return None
 
 
-def challenges(passage: Passage, fact: Fact, source: Passage) -> bool:
-    """Whether a passage may overturn a fact: later than its source, and about what the fact is about."""
-    later = earlier(source.date, passage.date) if source.date and passage.date else None
-    if not later or passage.id == fact.passage:
+def challenges(passage: Passage, fact: Fact, source: Passage, second: str = "later") -> bool:
+    """Whether a passage may overturn a fact: later than its source, and about what the fact is about.
+
+    With `second` = "any", an undated page whose title names the entity is read too.
+    """
+    if passage.id == fact.passage:
         return False
+    if not (source.date and passage.date):
+        return second == "any" and about(passage, fact.entity) >= TITLED
+    if not earlier(source.date, passage.date):
+        return False
+    if later_edition(source, passage):
+        return True
     text = f"{passage.title}. {passage.text}"
     if about(passage, fact.entity) >= TITLED and CHANGE.search(text):
         return True
@@ -162,13 +207,15 @@ def _read(state: State, question: Question, passage: Passage) -> Action:
     name = entity(state, question)
     text = c.fill(slot.text, state.values())
     key = f"read {passage.id}: {text}"
-    if refused(state, key) >= ATTEMPTS:
+    if refused(state, key) >= attempts(state):
         event = e.PassageRead(passage=passage.id, question=question.id, verdict="refused", note="no usable reply")
         return Note("read", f"Leave {passage.title}", question.id, (event,))
 
     def then(reply: Value) -> tuple[e.Event, ...]:
         if reply.sentence == 0 or not reply.value.strip():
             return (e.PassageRead(passage=passage.id, question=question.id, verdict="nothing"),)
+        if not state.rules.enforce:
+            return _found(state, question, passage, text, taken(passage, reply.sentence, reply.value))
         finding = check(passage, text, name, slot.wants, reply.sentence, reply.value)
         if isinstance(finding, Refusal):
             refusal = e.FactRefused(
@@ -209,24 +256,16 @@ def _found(state: State, question: Question, passage: Passage, text: str, findin
     assert state.turn is not None
     slot, name = state_slot(state, question.slot), entity(state, question)
     read = e.PassageRead(passage=passage.id, question=question.id, verdict="fact")
-    mine = [f for f in state.facts if f.slot == slot.number and f.entity == name]
-    rejected = next((f for f in mine if f.status == "out" and same(f.value, finding.value)), None)
-    if rejected and rejected.passage == passage.id:
-        note = f"{finding.value} was refuted and this source is not new"
+    mine = [f for f in state.facts if f.slot == slot.number and f.entity == name and same(f.value, finding.value)]
+    if note := _known(state, mine, passage):
         return (read.model_copy(update={"verdict": "passed over", "note": note}),)
-    old = disputed(state, slot.number, name, finding.value)
-    agreeing = next((f for f in standing(mine) if same(f.value, finding.value)), None)
-    home = old or agreeing
+    against = rivals(state, slot.number, name, finding.value)
+    agreeing = next((f for f in mine if f.status != "out"), None)
+    home = against[-1] if against else agreeing
+    rests = premises(state, slot)
     grown: tuple[e.Event, ...] = ()
     if home is None and state.turn.node is None:
-        here = tip(state.nodes)
-        node = Node(
-            id=f"n{len(state.nodes) + 1}",
-            parent=here.id if here else None,
-            turn=state.turn.number,
-            question=question.id,
-            summary=here.summary if here else "",
-        )
+        node = _node(state, question, (*rests.declared, *rests.mechanical))
         grown = (e.NodeAdded(node=node),)
         where = node.id
     else:
@@ -244,17 +283,52 @@ def _found(state: State, question: Question, passage: Passage, text: str, findin
         end=finding.sentence.end,
         node=where,
         turn=state.turn.number,
-        status="dormant" if old else "in",
+        status="dormant" if against else agreeing.status if agreeing else "in",
+        declared=rests.declared,
+        mechanical=rests.mechanical,
         firm=finding.firm,
     )
-    return (read, *grown, e.FactRecorded(fact=fact, disputes=old.id if old else None))
+    if not against or against[-1].status == "in":
+        return (read, *grown, e.FactRecorded(fact=fact, disputes=home.id if against and home else None))
+    # A third value joins two that hold each other back already.
+    reason = f"{against[-1].value} and others are as well supported"
+    judged = e.ConflictJudged(call=2, old=against[-1].id, new=fact.id, verdict="equal support", reason=reason)
+    return (read, *grown, e.FactRecorded(fact=fact), judged)
+
+
+def _known(state: State, mine: list[Fact], passage: Passage) -> str | None:
+    """Why a finding is nothing new: its passage gave it before, or it was refuted and this is no new source."""
+    if any(f.passage == passage.id and f.status != "out" for f in mine):
+        return "already recorded"
+    if any(f.status == "out" and copied(state.passage(f.passage), passage) for f in mine):
+        return f"{mine[0].value} was refuted and this source is not new"
+    return None
+
+
+def _node(state: State, question: Question, rests: tuple[str, ...]) -> Node:
+    """The node of a new finding: below the one whose fact it rests on, or below the newest (ReTree as published)."""
+    parent = tip(state.nodes)
+    if state.rules.repair != "hard":
+        homes = [state.fact(f).node for f in rests]
+        parent = max(
+            (n for n in state.nodes if n.id in homes or n.parent is None), key=state.nodes.index, default=None
+        )
+    assert state.turn is not None
+    return Node(
+        id=f"n{len(state.nodes) + 1}",
+        parent=parent.id if parent else None,
+        turn=state.turn.number,
+        question=question.id,
+        summary=parent.summary if parent else "",
+    )
 
 
 def _update(state: State, turn: Turn) -> Action:
     """The end of a turn: close or give up the question, restate hypotheses, open what can now be asked."""
-    question = next(q for q in state.questions if q.id == turn.question)
-    ranked = rank(state.facts, same)
-    best = next((h for h in ranked if h.slot == question.slot and h.supports), None)
+    question = state.question_of(turn.question)
+    ranked = hypotheses(state)
+    standing_ = {f.id for f in standing(state.facts)}
+    best = next((h for h in ranked if h.slot == question.slot and standing_.intersection(h.supports)), None)
     fact = state.fact(best.supports[-1]) if best else None
     closing = _closing(state, question, fact)
     values = state.values() | ({question.slot: fact.value} if fact else {})
@@ -275,16 +349,19 @@ def _update(state: State, turn: Turn) -> Action:
         for p in turn.retrieved
         if (question.id, p) not in state.reads
     )
-    left = tuple(c.fill(q.text, values) for q in state.questions if q.status == "open" and q.id != question.id)
-    summary = (e.NodeSummarised(node=turn.node, summary=summarise(state.facts, left)),) if turn.node else ()
+    asked = (*closing, *ready)
+    after = then(state, *unread, *asked)
+    home = next((n for n in after.nodes if n.id == turn.node), None)
+    summary = (e.NodeSummarised(node=home.id, summary=restated(after, home)),) if home else ()
+    ordered = (e.QuestionsOrdered(questions=order(after)),) if order(after) != _ids(after) else ()
     return Note(
         "update",
         f"Found: {fact.statement}" if fact else f"Nothing found for: {turn.text}",
         question.id,
         (
             *unread,
-            *closing,
-            *ready,
+            *asked,
+            *ordered,
             e.HypothesesRanked(turn=turn.number, hypotheses=ranked),
             *summary,
             checked(state),
@@ -292,10 +369,14 @@ def _update(state: State, turn: Turn) -> Action:
     )
 
 
+def _ids(state: State) -> tuple[str, ...]:
+    return tuple(q.id for q in state.questions)
+
+
 def _closing(state: State, question: Question, fact: Fact | None) -> tuple[e.Event, ...]:
     if fact:
         return (e.QuestionClosed(question=question.id, status="answered", fact=fact.id, reason=fact.statement),)
-    if question.searched >= state.limits.tries:
+    if question.status == "open" and question.searched >= state.limits.tries:
         reason = f"{question.searched} searches found nothing that answers it"
         return (e.QuestionClosed(question=question.id, status="dropped", reason=reason),)
     return ()

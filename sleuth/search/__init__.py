@@ -71,6 +71,9 @@ class Results(Record):
 Search = Callable[[Query], Results]
 
 
+BY_HAND = "by hand"
+"""The engine of a passage that a person added."""
+
 CASEBOOK = "casebook"
 """The collection that comes with Sleuth."""
 

@@ -6,10 +6,11 @@ from investigating import NOTHING, Page, ask, reads, says, shelf
 from sleuth import events as e
 from sleuth import memory
 from sleuth.errors import CallerError
+from sleuth.fold import replay
 from sleuth.models.recorded import recorded
 from sleuth.models.scripted import scripted
 from sleuth.search import Results
-from sleuth.state import State, replay
+from sleuth.state import State
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
 SHELF = (

@@ -2,8 +2,10 @@
 
 import pytest
 
-from sleuth.ledger import Fact, rank, standing
-from sleuth.values import same
+from sleuth.ledger import Fact, Hypothesis, standing
+from sleuth.ranking import hypotheses
+from sleuth.search import Passage, digest
+from sleuth.state import Conflict, State
 
 
 def fact(number: int, value: str, passage: str, **more: object) -> Fact:
@@ -16,8 +18,19 @@ def fact(number: int, value: str, passage: str, **more: object) -> Fact:
     )  # fmt: skip
 
 
-def ranked(*facts: Fact) -> list[tuple]:
-    return [(h.id, h.confidence, h.supports, h.contradicts, h.rank) for h in rank(facts, same)]
+def page(name: str, text: str = "") -> Passage:
+    return Passage(
+        id=name, title=name, text=text or name, collection="shelf", document=name, sha256=digest(text or name)
+    )
+
+
+def state(*facts: Fact, **more: object) -> State:
+    pages = tuple(page(name) for name in dict.fromkeys(f.passage for f in facts))
+    return State(**{"facts": facts, "passages": pages, **more})
+
+
+def ranked(*facts: Fact, **more: object) -> list[tuple]:
+    return [(h.id, h.confidence, h.supports, h.contradicts, h.rank) for h in hypotheses(state(*facts, **more))]
 
 
 def test_only_facts_that_are_in_stand():
@@ -57,10 +70,50 @@ def test_dormant_facts_are_no_hypotheses():
 
 def test_ranks_count_anew_in_each_slot():
     facts = (fact(1, "A", "p1", slot=2), fact(2, "B", "p1", slot=1), fact(3, "C", "p2", slot=2))
-    assert [(h.slot, h.rank) for h in rank(facts, same)] == [(1, 1), (2, 1), (2, 2)]
+    assert [(h.slot, h.rank) for h in hypotheses(state(*facts))] == [(1, 1), (2, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("turn", [2, 9])
 def test_a_hypothesis_keeps_its_id_as_facts_join(turn):
     first = fact(1, "A", "p1")
     assert ranked(first)[0][0] == ranked(first, fact(2, "A", "p2", turn=turn))[0][0] == "h1"
+
+
+COPIED = "The bridge at Norholm was designed by Ada Holm, who lived in the town all her life."
+
+
+def test_copies_of_one_source_count_once():
+    pages = (
+        page("p1", COPIED),
+        page("p2", "As the brochure says: " + COPIED),
+        page("p3", "Ada Holm, says the board."),
+    )
+    two_prints = (fact(1, "A", "p1"), fact(2, "A", "p2"))
+    assert ranked(*two_prints, passages=pages)[0][1] == "medium"
+    assert ranked(*two_prints, fact(3, "A", "p3"), passages=pages)[0][1] == "high"
+
+
+def test_a_value_printed_twice_does_not_outweigh_one_of_another_source():
+    pages = (page("p1", COPIED), page("p2", COPIED + " It is a fine bridge."), page("p3", "It was Birger Lund."))
+    facts = (fact(1, "A", "p1"), fact(2, "A", "p2"), fact(3, "B", "p3"))
+    assert {h[1] for h in ranked(*facts, passages=pages)} == {"low"}
+
+
+def proposed(value: str) -> Hypothesis:
+    return Hypothesis(
+        id="h9", statement=f"It is {value}.", slot=1, value=value, confidence="low", supports=(), rank=1
+    )
+
+
+def test_what_a_person_proposed_stands_last_until_a_fact_supports_it():
+    assert [h[0] for h in ranked(fact(1, "A", "p1"), proposed=(proposed("B"),))] == ["h1", "h9"]
+    assert [h[0] for h in ranked(fact(1, "A", "p1"), proposed=(proposed("A"),))] == ["h1"]
+
+
+def test_values_held_back_are_shown_against_each_other():
+    facts = (fact(1, "A", "p1", status="dormant"), fact(2, "B", "p2", status="dormant"))
+    unsettled = (Conflict(old="f1", new="f2", confirmed=True),)
+    assert ranked(*facts, unsettled=unsettled) == [
+        ("h1", "low", ("f1",), ("f2",), 1),
+        ("h2", "low", ("f2",), ("f1",), 2),
+    ]
