@@ -138,9 +138,10 @@ def _overturned(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Even
     return settled(state, winner=new, loser=old, verdict="new holds", reason=reason)
 
 
-def settled(
-    state: State, *, winner: Fact, loser: Fact, verdict: Literal["new holds", "old holds"], reason: str
-) -> tuple[e.Event, ...]:
+Verdict = Literal["new holds", "old holds"]
+
+
+def settled(state: State, *, winner: Fact, loser: Fact, verdict: Verdict, reason: str) -> tuple[e.Event, ...]:
     """One value holds: every fact that gives it stands, every fact that gives the other is refuted."""
     old, new = (loser, winner) if verdict == "new holds" else (winner, loser)
     judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict=verdict, reason=reason)

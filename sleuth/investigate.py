@@ -72,8 +72,9 @@ class Ports(NamedTuple):
     model: Model
     search: Search
     clock: Callable[[], datetime]
-    person: Callable[[State], Event | None] = lambda _: None
-    """What a person wishes before the next step: an event to record, or None to go on. Waits while they pause."""
+    person: Callable[[State], tuple[Event, ...]] = lambda _: ()
+    """What a person did before the next step, recorded as a step of its own; nothing to go on. It waits while they
+    pause the run."""
 
 
 def investigate(state: State, decide: Decide, ports: Ports) -> Iterator[tuple[Entry, ...]]:
@@ -82,8 +83,8 @@ def investigate(state: State, decide: Decide, ports: Ports) -> Iterator[tuple[En
     A service that fails raises ServiceError between two steps: nothing is half done.
     """
     while True:
-        while (wish := ports.person(state)) is not None:
-            yield (entries := number((wish,), after=state.seq, at=ports.clock()))
+        while did := ports.person(state):
+            yield (entries := number(did, after=state.seq, at=ports.clock()))
             state = replay(entries, state)
         if state.status not in ("running", "paused"):
             return

@@ -25,6 +25,7 @@ Act = Literal[
     "drop hypothesis",
     "add passage",
     "withdraw passage",
+    "restore passage",
     "decide conflict",
     "undecide conflict",
 ]

@@ -78,8 +78,7 @@ def repair(state: State, change: Change) -> tuple[e.Event, ...]:
     events += summaries(state, after)
     events.append(e.HypothesesRanked(turn=state.turns, hypotheses=hypotheses(after)))
     events += reconsidered(state, after, change.reason)
-    asked = {x.question.id for x in reopened if isinstance(x, e.QuestionOpened)}
-    if state.turn and state.turn.question in asked:
+    if state.turn and any(isinstance(x, e.QuestionOpened) and x.question.id == state.turn.question for x in reopened):
         events.append(checked(state))  # the turn under way asked on behalf of what fell
     return tuple(events)
 
@@ -195,13 +194,16 @@ def questions(before: State, after: State, change: Change) -> tuple[e.Event, ...
             continue
         text = c.fill(after.contract.slots[question.slot - 1].text, values)
         returned = [f for f in facts if was[f.id] != "in"]
-        under_way = before.turn is not None and before.turn.question == question.id
-        if facts and (question.status == "answered" or (returned and not under_way)):
+        # The turn under way closes its own question, unless that is about something else now.
+        goes_on = before.turn is not None and before.turn.question == question.id and text == question.text
+        if facts and (question.status == "answered" or (returned and not goes_on)):
             best = max(facts, key=lambda f: (f.id in change.accepted, f.firm, f.id in {r.id for r in returned}))
             values[question.slot] = best.value
-            events.append(
-                e.QuestionClosed(question=question.id, status="answered", fact=best.id, reason=change.reason)
-            )
+            if text != question.text:  # it is asked about something else than before
+                reworded = _opened(question, text, after, change)
+                events.append(e.QuestionOpened(question=reworded, reason=REOPENED))
+            reason = change.reason if best.id in change.accepted else best.statement
+            events.append(e.QuestionClosed(question=question.id, status="answered", fact=best.id, reason=reason))
         elif question.status == "answered" or text != question.text or _disputed(change, question, after):
             events.append(e.QuestionOpened(question=_opened(question, text, after, change), reason=REOPENED))
     return tuple(events)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from sleuth import memory, models, search
+from sleuth.acts import Intervention, perform, undo
 from sleuth.errors import CallerError, SleuthError
 from sleuth.events import Entry, Event, RunFailed, RunPaused, RunResumed, RunStarted, RunStopped, number
 from sleuth.fold import replay
@@ -74,6 +75,7 @@ def begin(log: Log, question: str, settings: Settings, *, run: str | None = None
         model=settings.model,
         collections=settings.collections,
         limits=settings.limits,
+        rules=settings.rules,
     )
     log.begin(run, number((started,), after=0, at=at), origin=origin)
     return run
@@ -87,6 +89,7 @@ class Gate:
         self.waiting = False
         """Whether the run stands still for a person right now, rather than being within a step."""
         self._changed = threading.Condition()
+        self._acts: list[Step] = []
 
     @property
     def wish(self) -> Wish:
@@ -99,21 +102,52 @@ class Gate:
             self._wish = wish
             self._changed.notify_all()
 
-    def person(self, state: State) -> Event | None:
-        """The event that the wish causes in this state, or None to go on; waits while the wish is to pause."""
+    def act(self, step: "Step") -> None:
+        """Have something done to the run's ledger before its next step, also while it is paused."""
         with self._changed:
-            if self._wish == "pause" and state.status == "running":
-                return RunPaused()
+            self._acts.append(step)
+            self._changed.notify_all()
+
+    def person(self, state: State) -> tuple[Event, ...]:
+        """What the person does to a run in this state; nothing to go on. Waits while the wish is to pause."""
+        with self._changed:
+            if self._wish == "pause" and state.status == "running" and not self._acts:
+                return (RunPaused(),)
+            if state.status == "finished" and not self._acts:
+                return ()
             self.waiting = True
-            self._changed.wait_for(lambda: self._wish != "pause")
+            self._changed.wait_for(lambda: self._wish != "pause" or self._acts)
             self.waiting = False
-            if self._wish == "stop":
-                return RunStopped() if state.status in ("running", "paused") else None
-            if state.status in ("failed", "stopped") or (state.status == "paused" and self._wish == "go"):
-                return RunResumed()
-            if self._wish == "step":
-                self._wish = "pause"
-            return None
+            return self._done(state) or self._wished(state)
+
+    def _done(self, state: State) -> tuple[Event, ...]:
+        while self._acts:
+            try:
+                return self._acts.pop(0)(state)
+            except CallerError as error:  # the state moved on since the person saw it
+                logging.getLogger(__name__).warning("%s", error)
+        return ()
+
+    def left(self) -> tuple["Step", ...]:
+        """What was still to be done when the run came to its end."""
+        with self._changed:
+            left, self._acts = tuple(self._acts), []
+            return left
+
+    def _wished(self, state: State) -> tuple[Event, ...]:
+        if self._wish == "stop":
+            return (RunStopped(),) if state.status in ("running", "paused") else ()
+        if state.status in ("failed", "stopped") or (state.status == "paused" and self._wish == "go"):
+            return (RunResumed(),)
+        if self._wish == "pause":
+            return (RunPaused(),) if state.status == "running" else ()
+        if self._wish == "step":
+            self._wish = "pause"
+        return ()
+
+
+Step = Callable[[State], tuple[Event, ...]]
+"""Something a person does, decided on the state as it stands when its turn comes."""
 
 
 def carry(
@@ -147,9 +181,24 @@ def carry(
 
 
 def own(settings: Settings, state: State) -> Settings:
-    """The settings with the model, memory, collections and limits that a run was begun with."""
+    """The settings with the model, memory, collections, limits and rules that a run was begun with."""
     kept = state.model_dump(include={"model", "memory", "collections"})
-    return settings.model_copy(update=kept | {"limits": state.limits})
+    return settings.model_copy(update=kept | {"limits": state.limits, "rules": state.rules})
+
+
+def do(log: Log, run: str, step: Step) -> State:
+    """Do something to the ledger of a run that nobody carries on just now; the state it leaves behind.
+
+    Raises CallerError when another process carries it, or what is wanted cannot be done.
+    """
+    log.claim(run)
+    try:
+        state = replay(log.entries(run))
+        entries = number(step(state), after=state.seq, at=now())
+        log.append(run, entries)
+        return replay(entries, state)
+    finally:
+        log.release(run)
 
 
 def _end(log: Log, run: str, seq: int, event: Event) -> tuple[Entry, ...]:
@@ -209,6 +258,24 @@ class Runner:
             if abandon:
                 abandon()
 
+    def intervene(self, run: str, wanted: Intervention) -> None:
+        """Do something to a run's ledger, whether or not it is carried on; CallerError when it cannot be done.
+
+        On a run that is in the middle of a step it takes effect right after that step.
+        """
+        self._act(run, lambda state: perform(state, wanted))
+
+    def undo(self, run: str, at: int, author: str, reason: str) -> None:
+        """Undo what a person did at this event, by a further act; CallerError when there is nothing to undo."""
+        self._act(run, lambda state: undo(state, at, author, reason))
+
+    def _act(self, run: str, step: Step) -> None:
+        if self.carries(run):
+            step(replay(self.log.entries(run)))  # so that who asked hears of a refusal
+            self._carried[run][1].act(step)
+        else:
+            do(self.log, run, step)
+
     def carries(self, run: str) -> bool:
         """Whether this process carries the run on now."""
         carried = self._carried.get(run)
@@ -242,5 +309,7 @@ class Runner:
         try:
             for _ in carry(self.log, run, settings, connect, gate):
                 pass
+            for step in gate.left():
+                do(self.log, run, step)
         except SleuthError as error:
             logging.getLogger(__name__).warning("run %s: %s", run, error)

@@ -182,7 +182,9 @@ class Log:
             if row is None:
                 raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
             if row["origin"] in ("sample", "imported"):
-                raise CallerError(f"The run {run!r} was opened from a bundle to be read; ask its question anew.")
+                raise CallerError(
+                    f"The run {run!r} was opened from a bundle to be read; branch from it, or ask its question anew."
+                )
             if row["owner"] not in (None, this_process()) and alive(row["owner"]):
                 raise CallerError(f"The run {run!r} is being carried on by another process; stop it there first.")
             db.execute("update runs set owner = ? where id = ?", [this_process(), run])

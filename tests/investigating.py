@@ -10,7 +10,7 @@ from sleuth.investigate import Ports, investigate
 from sleuth.models import Model, Request
 from sleuth.models.scripted import Line, scripted
 from sleuth.search import Passage, Query, Results, Search, digest
-from sleuth.settings import Limits
+from sleuth.settings import Limits, Rules
 from sleuth.state import State
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -81,6 +81,7 @@ def ask(
     *script: Line,
     strategy: str = "retree",
     model: Model | None = None,
+    rules: Rules | None = None,
     **limits: object,
 ) -> Told:
     """Investigate a question to its end."""
@@ -92,7 +93,12 @@ def ask(
         return model(request)
 
     start = RunStarted(
-        question=question, memory=strategy, model="scripted", collections=("shelf",), limits=Limits(**limits)
+        question=question,
+        memory=strategy,
+        model="scripted",
+        collections=("shelf",),
+        limits=Limits(**limits),
+        rules=rules or Rules(),
     )
     entries = list(number((start,), after=0, at=NOON))
     for step in investigate(replay(entries), memory.strategy(strategy), Ports(heard, search, lambda: NOON)):

@@ -18,7 +18,7 @@ from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, standing
 from sleuth.planning import plan
 from sleuth.policy import checked
-from sleuth.ranking import hypotheses, order
+from sleuth.ranking import held, hypotheses, order
 from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown, taken
 from sleuth.repair import restated
 from sleuth.replies import Rephrased, Value, ask, attempts, refused
@@ -70,9 +70,11 @@ def _between(state: State) -> Action:
 
 
 def supported(state: State) -> bool:
-    """Whether to commit on the state: the values found decide the answer, whatever else is still open."""
+    """Whether to commit on the state: the values found decide the answer, whatever is still open of the chain."""
     if state.rules.commit not in ("both", "state") or state.contract is None:
         return False
+    if any(q.status == "open" and q.action and state_slot(state, q.slot).side for q in state.questions):
+        return False  # what a person wants to know beside it is looked for first
     return c.conclude(state.contract, state.values()) is not None
 
 
@@ -257,10 +259,12 @@ def _found(state: State, question: Question, passage: Passage, text: str, findin
     slot, name = state_slot(state, question.slot), entity(state, question)
     read = e.PassageRead(passage=passage.id, question=question.id, verdict="fact")
     mine = [f for f in state.facts if f.slot == slot.number and f.entity == name and same(f.value, finding.value)]
-    if note := _known(state, mine, passage):
+    waiting = held(state)
+    counting = [f for f in mine if f.status == "in" or f.id in waiting]
+    if note := _known(state, mine, counting, passage):
         return (read.model_copy(update={"verdict": "passed over", "note": note}),)
     against = rivals(state, slot.number, name, finding.value)
-    agreeing = next((f for f in mine if f.status != "out"), None)
+    agreeing = next(iter(counting), None)
     home = against[-1] if against else agreeing
     rests = premises(state, slot)
     grown: tuple[e.Event, ...] = ()
@@ -296,9 +300,9 @@ def _found(state: State, question: Question, passage: Passage, text: str, findin
     return (read, *grown, e.FactRecorded(fact=fact), judged)
 
 
-def _known(state: State, mine: list[Fact], passage: Passage) -> str | None:
+def _known(state: State, mine: list[Fact], counting: list[Fact], passage: Passage) -> str | None:
     """Why a finding is nothing new: its passage gave it before, or it was refuted and this is no new source."""
-    if any(f.passage == passage.id and f.status != "out" for f in mine):
+    if any(f.passage == passage.id for f in counting):
         return "already recorded"
     if any(f.status == "out" and copied(state.passage(f.passage), passage) for f in mine):
         return f"{mine[0].value} was refuted and this source is not new"

@@ -1,41 +1,27 @@
 """ReTree from question to answer: what is found, what is repaired, what is refused, and when it gives up."""
 
 import pytest
+from bridge import (
+    ADA,
+    BERGDAL,
+    BRIDGE,
+    CHAIN,
+    CORRECTION,
+    EVERY,
+    LATE,
+    LUND,
+    OVERTURNED,
+    PARTS,
+    QUESTION,
+    READINGS,
+    TROMVIK,
+)
 from investigating import NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
 from sleuth.models.scripted import Line
 from sleuth.search import Results
-
-QUESTION = "In which county is the birthplace of the designer of the Norholm bridge?"
-PARTS = says("parts", {"parts": ["the designer of [the Norholm bridge]", "the birthplace of [#1]"]})
-BRIDGE = Page(
-    "Norholm bridge",
-    "The Norholm bridge is a favourite of walkers. The Norholm bridge was designed by Ada Holm.",
-    "Norholm",
-)
-ADA = Page("Ada Holm", "Ada Holm was an architect. Ada Holm was born in Bergdal.", "Ada Holm")
-BERGDAL = Page("Bergdal", "Bergdal is a village in Vikland. It has a church.", "Bergdal")
-LUND = Page("Birger Lund", "Birger Lund was an engineer. Birger Lund was born in Tromvik.", "Birger Lund")
-TROMVIK = Page("Tromvik", "Tromvik is a village in Nordmark. It has a harbour.", "Tromvik")
-CORRECTION = Page(
-    "Norholm bridge (correction)",
-    "The brochure is corrected: the Norholm bridge was designed by Birger Lund, not by Ada Holm.",
-    "Norholm",
-    "2001-02-03",
-)
-READINGS = (
-    reads("Page: Norholm bridge (correction)", 1, "Birger Lund"),
-    reads("Page: Norholm bridge", 2, "Ada Holm"),
-    reads("birthplace of Ada Holm?\nPage: Ada Holm", 2, "Bergdal"),
-    reads("Bergdal?\nPage: Bergdal", 1, "Vikland"),
-    reads("birthplace of Birger Lund?\nPage: Birger Lund", 2, "Tromvik"),
-    reads("Tromvik?\nPage: Tromvik", 1, "Nordmark"),
-    NOTHING,
-)
-CHAIN = (PARTS, *READINGS, says("query", {"query": "something else altogether"}))
-OVERTURNED = (says("conflict", {"right": "one"}), says("confirm", {"sentence": 1}))
-EVERY = (BRIDGE, ADA, BERGDAL, LUND, TROMVIK)
+from sleuth.settings import Rules
 
 
 def test_a_chain_of_three_is_followed_to_its_end():
@@ -83,10 +69,6 @@ def test_a_contradiction_found_in_the_same_turn_is_repaired_before_anything_is_d
     assert "Ada Holm" not in node.summary
     assert told.state.fact("f2").supersedes == "f1"
     assert not any("birthplace of Ada Holm" in s.query for s in told.state.searches)
-
-
-LATE = CORRECTION._replace(found_by="Bergdal")
-"""The correction comes to light only when the last question of the chain is searched."""
 
 
 def late():
@@ -148,6 +130,7 @@ def test_a_value_that_no_sentence_overturns_stays_beside_its_rival():
         *CHAIN,
         says("conflict", {"right": "one"}),
         says("confirm", {"sentence": 0}),
+        rules=Rules(equal="both"),
     )
     assert [j.verdict for j in told.events(e.ConflictJudged)] == ["conflict", "undecided"]
     assert told.facts()[:2] == [("Ada Holm", "in"), ("Birger Lund", "in")]
@@ -164,6 +147,7 @@ def test_a_verdict_that_names_no_sentence_of_the_page_is_asked_again_then_both_a
         *CHAIN,
         says("conflict", {"right": "one"}),
         says("confirm", {"sentence": 9}),
+        rules=Rules(equal="both"),
     )
     first, second = told.asked("confirm")
     assert "1 sentences; 9 is none" in second
