@@ -5,12 +5,13 @@ slot, a claim and the answer are true only because of facts. Values, not single 
 on, so that a value with two sources survives the fall of one.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from sleuth.belief import Justification
+from sleuth.belief import Justification, label
 from sleuth.contract import Slot, fill, needs
-from sleuth.ledger import Fact, standing
+from sleuth.ledger import Fact, FactStatus, standing
 from sleuth.state import State
 from sleuth.values import plain, same
 
@@ -60,18 +61,57 @@ def values_of(facts: tuple[Fact, ...]) -> dict[str, str]:
     return named
 
 
-def reasons(state: State) -> Iterator[Justification]:
-    """Every justification in a state: of facts, of the values they support, of claims and of the answer."""
-    value = values_of(state.facts)
-    for fact in state.facts:
-        found_by = {value[p] for p in (*fact.declared, *fact.mechanical) if p in value}
-        yield Justification(fact.id, retrieval=frozenset(found_by))
-        yield Justification(value[fact.id], content=frozenset({fact.id}))
-    for claim in state.claims:
-        # Each value under the claim must stand; any fact that gives the value will do.
-        yield Justification(claim.id, content=frozenset(value[c.fact] for c in claim.citations if c.fact in value))
-    if state.answer is not None:
-        yield Justification("answer", content=frozenset(claim.id for claim in state.claims))
+def reasons(facts: Iterable[Fact], value: Mapping[str, str]) -> Iterator[Justification]:
+    """The justifications of some facts and of the values they support; `value` is that of `values_of`."""
+    for fact in facts:
+        found_by = frozenset(value[p] for p in (*fact.declared, *fact.mechanical) if p in value)
+        yield Justification(fact.id, retrieval=found_by)
+        yield Justification(value[fact.id], content=frozenset((fact.id,)))
+
+
+def relabelled(
+    facts: tuple[Fact, ...], changed: Iterable[str], *, refuted: frozenset[str], held: frozenset[str]
+) -> dict[str, FactStatus]:
+    """How the facts that a change can reach stand after it; every other fact stands as it did.
+
+    Only what rests on a changed fact, through however many steps, is labelled anew, the rest being taken as it is.
+    """
+    value = values_of(facts)
+    giving: defaultdict[str, list[Fact]] = defaultdict(list)
+    resting: defaultdict[str, list[Fact]] = defaultdict(list)
+    by_id = {fact.id: fact for fact in facts}
+    for fact in facts:
+        giving[value[fact.id]].append(fact)
+        for premise in {value[p] for p in (*fact.declared, *fact.mechanical) if p in value}:
+            resting[premise].append(fact)
+    reached: dict[str, Fact] = {}
+    waiting = [by_id[fact] for fact in changed]
+    while waiting:
+        fact = waiting.pop()
+        if fact.id not in reached:
+            reached[fact.id] = fact
+            waiting += resting[value[fact.id]]
+    values = {value[fact] for fact in reached}
+    # What gives a reached value without being reached itself keeps its standing, and so may hold the value up.
+    beside = [f for v in values for f in giving[v] if f.id not in reached]
+    fixed = {f.id: f.status for f in beside}
+    outside = {value[p] for f in reached.values() for p in (*f.declared, *f.mechanical) if p in value} - values
+    fixed |= {v: _standing(giving[v]) for v in outside}
+    network = [
+        *reasons(reached.values(), value),
+        *(Justification(value[f.id], content=frozenset((f.id,))) for f in beside),
+        *(Justification(item) for item in fixed),
+    ]
+    dormant = frozenset(item for item, status in fixed.items() if status == "dormant")
+    gone = frozenset(item for item, status in fixed.items() if status == "out")
+    labels = label(network, refuted=refuted | gone, held=held | dormant)
+    return {fact: labels[fact] for fact in reached}
+
+
+def _standing(facts: list[Fact]) -> FactStatus:
+    """How a value stands: as the best of the facts that give it."""
+    known = {f.status for f in facts}
+    return "in" if "in" in known else "dormant" if "dormant" in known else "out"
 
 
 def disagreement(facts: tuple[Fact, ...]) -> float | None:

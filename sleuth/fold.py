@@ -4,7 +4,7 @@
 are the same call with fewer or more of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import reduce
 from typing import TypeVar
@@ -12,9 +12,9 @@ from typing import TypeVar
 from sleuth import events as e
 from sleuth import person as by
 from sleuth.events import Entry
-from sleuth.ledger import Fact, Question, Search
+from sleuth.ledger import Fact, FactStatus, Question, Search
 from sleuth.search import BY_HAND
-from sleuth.state import Conflict, State, Turn, Usage
+from sleuth.state import Conflict, State, Turn, Usage, numbered, place
 from sleuth.tree import Node, Revision
 
 N = TypeVar("N", int, float)
@@ -30,6 +30,27 @@ def then(state: State, *events: e.Event) -> State:
     """The state after events that are not recorded yet, for a decision that needs to look ahead."""
     at = state.updated_at or datetime.fromtimestamp(0, UTC)
     return replay(e.number(events, after=state.seq, at=at), state)
+
+
+def standing_as(state: State, status: Mapping[str, FactStatus]) -> State:
+    """As after a `FactChanged` for each of these facts, in one go: for looking ahead when thousands change."""
+    facts = tuple(f.model_copy(update={"status": status[f.id]}) if f.id in status else f for f in state.facts)
+    gone = {fact for fact, s in status.items() if s == "out"}
+    unsettled = tuple(c for c in state.unsettled if c.old not in gone and c.new not in gone)
+    return state.model_copy(update={"facts": facts, "unsettled": unsettled})
+
+
+def asked_as(state: State, events: Iterable[e.QuestionOpened | e.QuestionClosed]) -> State:
+    """As after these events about questions there are already, in one go."""
+    changed = {q.id: q for q in state.questions}
+    for event in events:
+        match event:
+            case e.QuestionOpened(question=opened):
+                changed[opened.id] = opened
+            case e.QuestionClosed():
+                closed = {"status": event.status, "fact": event.fact}
+                changed[event.question] = changed[event.question].model_copy(update=closed)
+    return state.model_copy(update={"questions": tuple(changed.values())})
 
 
 def apply(state: State, entry: Entry) -> State:
@@ -88,12 +109,9 @@ def _spent(usage: Usage, call: e.ModelCalled) -> Usage:
 
 
 def _replace(records: tuple[R, ...], identity: str, **changes: object) -> tuple[R, ...]:
-    # Records are numbered as they come, so the one sought nearly always stands where its number says.
-    place: int = int(identity[1:]) - 1
-    if not (place < len(records) and records[place].id == identity):
-        place = next(i for i, record in enumerate(records) if record.id == identity)
     changed = list(records)
-    changed[place] = records[place].model_copy(update=changes)
+    at = place(records, identity)
+    changed[at] = records[at].model_copy(update=changes)
     return tuple(changed)
 
 
@@ -147,8 +165,8 @@ def _turn(
 
 
 def _searched(state: State, event: e.Searched) -> Changes:
-    known = {p.id for p in state.passages}
     ids = tuple(p.id for p in event.passages)
+    known = {p.id for p in state.passages}
     turn = state.turn
     search = Search(
         **event.model_dump(exclude={"type", "passages"}),
@@ -221,17 +239,17 @@ def _node(state: State, event: e.NodeAdded | e.NodeSummarised | e.NodeRevived | 
 
 
 def _repaired(state: State, event: e.Repaired, seq: int) -> Changes:
-    node = next(n for n in state.nodes if n.id == event.node)
+    node = numbered(state.nodes, event.node)
     revision = Revision(old=event.old, new=event.new, reason=event.reason, at_seq=seq)
-    nodes = _replace(
-        state.nodes,
-        event.node,
-        revisions=(*node.revisions, revision),
-        summary=event.summary,
-        evidence=(*node.evidence, *event.adopted),
-    )
-    for pruned in event.pruned:
-        nodes = _replace(nodes, pruned, status="pruned")
+    corrected = {
+        "revisions": (*node.revisions, revision),
+        "summary": event.summary,
+        "evidence": (*node.evidence, *event.adopted),
+    }
+    pruned = frozenset(event.pruned)
+    nodes = _replace(state.nodes, event.node, **corrected)
+    if pruned:
+        nodes = tuple(n.model_copy(update={"status": "pruned"}) if n.id in pruned else n for n in nodes)
     facts = state.facts
     if event.new is not None:
         facts = _replace(facts, event.new, supersedes=event.old)

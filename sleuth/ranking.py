@@ -34,6 +34,8 @@ def weight(state: State, facts: Iterable[Fact]) -> Weight:
 
 def held(state: State) -> frozenset[str]:
     """Facts that are held back while a disagreement about their value is open; what a person pinned is not."""
+    if not state.conflicts and not state.unsettled:
+        return frozenset()
     value = values_of(state.facts)
     waiting = {value[c.new] for c in state.conflicts}
     disputed = {value[fact] for c in state.unsettled for fact in (c.old, c.new) if not state.fact(fact).pinned}
@@ -42,33 +44,45 @@ def held(state: State) -> frozenset[str]:
     )
 
 
-def hypotheses(state: State) -> tuple[Hypothesis, ...]:
-    """Every hypothesis restated from the facts, best first within its slot.
+def hypotheses(state: State, only: frozenset[int] | None = None) -> tuple[Hypothesis, ...]:
+    """Hypotheses restated from the facts, best first within their slot; with `only`, other slots stay as they are.
 
     Facts of one slot whose values are the same support one hypothesis; the slot's other standing values contradict
     it. Confidence is high when a firm fact, or two independent sources, support it and nothing contradicts it;
     medium when it is better supported than its rivals, or supported by a mere mention; otherwise low. A hypothesis
-    bears the number of the first fact that spoke for it (f3 → h3) and so keeps its id; a person's bears q and slot.
+    bears the number of the first fact that spoke for it (f3 → h3) and so keeps its id.
     """
-    value, waiting = values_of(state.facts), held(state)
-    groups: dict[str, list[Fact]] = {}
+    waiting = held(state)
+    slots: dict[int, list[Fact]] = {}
     for fact in state.facts:
-        if fact.status != "dormant" or fact.id in waiting:
-            groups.setdefault(value[fact.id], []).append(fact)
-    drafts = [_draft(state, group, groups.values(), waiting) for group in groups.values()]
+        if (only is None or fact.slot in only) and (fact.status != "dormant" or fact.id in waiting):
+            slots.setdefault(fact.slot, []).append(fact)
+    for proposed in state.proposed:
+        slots.setdefault(proposed.slot, [])
+    ranked = {slot: _ranked(state, slot, facts, waiting) for slot, facts in slots.items()}
+    if only is not None:
+        for hypothesis in state.hypotheses:
+            if hypothesis.slot not in only and hypothesis.slot not in slots:
+                ranked.setdefault(hypothesis.slot, []).append(hypothesis)
+    return tuple(h for slot in sorted(ranked) for h in ranked[slot])
+
+
+def _ranked(state: State, slot: int, facts: list[Fact], waiting: frozenset[str]) -> list[Hypothesis]:
+    groups: list[list[Fact]] = []
+    for fact in facts:
+        group = next((g for g in groups if same(g[0].value, fact.value)), None)
+        if group is None:
+            groups.append([fact])
+        else:
+            group.append(fact)
+    drafts = [_draft(state, group, groups, waiting) for group in groups]
     drafts += [
         _Draft(h, Weight(0, False), False, 0)
         for h in state.proposed
-        if not any(g[0].slot == h.slot and same(g[0].value, h.value) for g in groups.values())
+        if h.slot == slot and not any(same(g[0].value, h.value) for g in groups)
     ]
     drafts.sort(key=_place)
-    ranks: dict[int, int] = {}
-    ranked = []
-    for draft in drafts:
-        slot = draft.hypothesis.slot
-        ranks[slot] = ranks.get(slot, 0) + 1
-        ranked.append(draft.hypothesis.model_copy(update={"rank": ranks[slot]}))
-    return tuple(ranked)
+    return [d.hypothesis.model_copy(update={"rank": place}) for place, d in enumerate(drafts, start=1)]
 
 
 class _Draft(NamedTuple):
@@ -79,17 +93,15 @@ class _Draft(NamedTuple):
     turn: int
 
 
-def _place(draft: _Draft) -> tuple[int, int, int, bool, int]:
+def _place(draft: _Draft) -> tuple[int, int, bool, int]:
     level = LEVELS.index(draft.hypothesis.confidence)
-    return draft.hypothesis.slot, level, -draft.weight.sources, not draft.replaces, draft.turn
+    return level, -draft.weight.sources, not draft.replaces, draft.turn
 
 
-def _draft(state: State, group: list[Fact], groups: Iterable[list[Fact]], waiting: frozenset[str]) -> _Draft:
+def _draft(state: State, group: list[Fact], groups: list[list[Fact]], waiting: frozenset[str]) -> _Draft:
     first = group[0]
     support = _speaking(group, waiting)
-    against = tuple(
-        f for other in groups if other is not group and other[0].slot == first.slot for f in _speaking(other, waiting)
-    )
+    against = tuple(f for other in groups if other is not group for f in _speaking(other, waiting))
     hypothesis = Hypothesis(
         id=f"h{first.id[1:]}",
         statement=first.statement,

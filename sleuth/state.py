@@ -1,7 +1,7 @@
 """A run as it stands after some event. How events make it is told in `fold.py`; nothing is decided in either."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from sleuth.contract import Contract, fill
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
@@ -49,6 +49,25 @@ class Conflict(Record):
     old: str
     new: str
     confirmed: bool = False
+
+
+R = TypeVar("R", Fact, Node, Passage, Question)
+
+
+def place(records: tuple[R, ...], identity: str) -> int:
+    """Where the record with this id stands; StopIteration when there is none.
+
+    Records are numbered as they come, so the one sought nearly always stands where its number says.
+    """
+    guess = int(identity[1:]) - 1
+    if 0 <= guess < len(records) and records[guess].id == identity:
+        return guess
+    return next(i for i, record in enumerate(records) if record.id == identity)
+
+
+def numbered(records: tuple[R, ...], identity: str) -> R:
+    """The record with this id."""
+    return records[place(records, identity)]
 
 
 class State(Record):
@@ -115,11 +134,11 @@ class State(Record):
 
     def fact(self, identity: str) -> Fact:
         """The fact with this id."""
-        return next(f for f in self.facts if f.id == identity)
+        return numbered(self.facts, identity)
 
     def passage(self, identity: str) -> Passage:
         """The passage with this id."""
-        return next(p for p in self.passages if p.id == identity)
+        return numbered(self.passages, identity)
 
     @property
     def spent(self) -> int:
@@ -128,7 +147,7 @@ class State(Record):
 
     def question_of(self, identity: str) -> Question:
         """The question with this id."""
-        return next(q for q in self.questions if q.id == identity)
+        return numbered(self.questions, identity)
 
     def values(self) -> dict[int, str]:
         """The value of each slot whose question is answered."""

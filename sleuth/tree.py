@@ -69,8 +69,14 @@ def summarise(facts: tuple[Fact, ...], open_questions: tuple[str, ...]) -> str:
 
     The newest facts are kept when the limit is reached, and the summary says how many older ones it leaves out.
     """
-    tail = ["Still open: " + " ".join(open_questions)] if open_questions else []
-    room = SUMMARY_WORDS - sum(len(t.split()) for t in tail) - 8
+    asked: list[str] = []
+    room = SUMMARY_WORDS - 8
+    for question in open_questions:
+        asked.append(question)
+        room -= len(question.split())
+        if room <= 0:
+            break
+    tail = ["Still open: " + " ".join(asked)] if asked else []
     kept: list[str] = []
     known = standing(facts)
     for fact in reversed(known):

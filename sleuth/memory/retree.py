@@ -10,17 +10,18 @@ import re
 
 from sleuth import contract as c
 from sleuth import events as e
+from sleuth.aftermath import restating
 from sleuth.answering import conclude
 from sleuth.conflicts import judge, rivals, settle, state_slot, unequal
 from sleuth.dependence import premises
 from sleuth.fold import then
 from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, standing
+from sleuth.memory import _facts_only
 from sleuth.planning import plan
 from sleuth.policy import checked
 from sleuth.ranking import held, hypotheses, order
 from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown, taken
-from sleuth.repair import restated
 from sleuth.replies import Rephrased, Value, ask, attempts, refused
 from sleuth.search import BY_HAND, Passage, Query, Results
 from sleuth.sources import copied, later_edition
@@ -42,6 +43,8 @@ CHANGE = re.compile(
 
 def decide(state: State) -> Action:
     """The next action, from the state alone."""
+    if state.rules.ledger == "facts":
+        return _facts_only.decide(state)
     if state.contract is None:
         return plan(state)
     if state.conflicts:
@@ -356,7 +359,7 @@ def _update(state: State, turn: Turn) -> Action:
     asked = (*closing, *ready)
     after = then(state, *unread, *asked)
     home = next((n for n in after.nodes if n.id == turn.node), None)
-    summary = (e.NodeSummarised(node=home.id, summary=restated(after, home)),) if home else ()
+    summary = (e.NodeSummarised(node=home.id, summary=restating(after)(home)),) if home else ()
     ordered = (e.QuestionsOrdered(questions=order(after)),) if order(after) != _ids(after) else ()
     return Note(
         "update",

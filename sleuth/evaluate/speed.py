@@ -1,0 +1,170 @@
+"""How fast the state follows its events, against budgets: `python -m sleuth bench`.
+
+A long run is made up by rule. Each figure is the best of several rounds, since a machine can only add time.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from time import perf_counter
+
+from sleuth import events as e
+from sleuth.contract import Contract, Slot
+from sleuth.events import Event, number
+from sleuth.fold import apply, replay
+from sleuth.ledger import Fact, Question
+from sleuth.models import Record
+from sleuth.ranking import hypotheses
+from sleuth.repair import Change, repair
+from sleuth.search import Passage, digest
+from sleuth.settings import AS_PUBLISHED, Limits, Repair, Rules
+from sleuth.state import State
+from sleuth.tree import Node
+
+ROUNDS = 5
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Timing(Record):
+    """One measurement against its budget, both in seconds."""
+
+    name: str
+    seconds: float
+    budget: float
+    size: int
+    """Of what was measured, in the unit that its name says."""
+
+    @property
+    def within(self) -> bool:
+        """Whether the budget is kept."""
+        return self.seconds <= self.budget
+
+
+def timings() -> Iterator[Timing]:
+    """Every measurement, one after the other."""
+    entries = number(tuple(long_run(5000)), after=0, at=EPOCH)
+    whole = best(lambda: replay(entries))
+    yield Timing(name="fold one event of 5,000", seconds=whole / len(entries), budget=50e-6, size=len(entries))
+    before, last = replay(entries[:-1]), entries[-1]
+    yield Timing(name="fold the event after 5,000", seconds=best(lambda: apply(before, last)), budget=50e-6, size=1)
+    policies: tuple[Repair, ...] = ("selective", "hard", "flat", "rebuild")
+    for policy in policies:
+        state = grown(2000, policy)
+        for fact, what in (("f2000", "a leaf"), ("f100", "20 more with it"), ("f2", "half"), ("f1", "the root")):
+            change = Change("bench", refuted=frozenset({fact}), old=fact)
+            seconds = best(lambda s=state, c=change: repair(s, c))  # type: ignore[misc]
+            yield Timing(name=f"repair 2,000 nodes, {policy}, {what} falls", seconds=seconds, budget=10e-3, size=2000)
+
+
+def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The seconds that the fastest of several rounds takes."""
+    times = []
+    for _ in range(rounds):
+        begun = perf_counter()
+        work()
+        times.append(perf_counter() - begun)
+    return min(times)
+
+
+def long_run(count: int) -> Iterator[Event]:
+    """So many events of one endless investigation: each turn a search, five passages, a fact and a node."""
+    slots = (Slot(number=1, text="Who kept the light of Norholm?", entity="Norholm", wants="person"),)
+    opened = Question(id="q1", text=slots[0].text, slot=1, action="keeper", priority="high")
+    limits = Limits(turns=1000, searches=1000)
+    events: list[Event] = [
+        e.RunStarted(
+            question="Q?", memory="retree", model="none", collections=("none",), limits=limits, rules=Rules()
+        ),
+        e.ContractMade(contract=Contract(kind="chain", wants="person", slots=slots)),
+        e.QuestionOpened(question=opened, reason="bench"),
+        e.NodeAdded(node=Node(id="n1", parent=None, turn=0, summary="")),
+    ]
+    turn = 0
+    while len(events) < count:
+        turn += 1
+        events += _turn(turn)
+    yield from events[:count]
+
+
+def _turn(turn: int) -> tuple[Event, ...]:
+    found = tuple(_passage(5 * turn + n - 4) for n in range(5))
+    node = Node(id=f"n{turn + 1}", parent=f"n{turn}", turn=turn, question="q1", summary="")
+    step = e.StepTaken(phase="read", turn=turn, title="Read", question="q1", seconds=0.1)
+    called = e.ModelCalled(purpose="read", model="none", prompt_sha256="", reply_sha256="", prompt_tokens=9)
+    return (
+        step,
+        e.TurnStarted(turn=turn, question="q1", text="Who?", query=f"keeper {turn}", reason="bench"),
+        step,
+        e.Searched(turn=turn, question="q1", query=f"keeper {turn}", engine="none", outcome="found", passages=found),
+        step,
+        called,
+        e.PassageRead(passage=found[0].id, question="q1", verdict="fact"),
+        e.NodeAdded(node=node),
+        e.FactRecorded(fact=_fact(turn, 1, found[0], node.id, ())),
+        *(e.PassageRead(passage=p.id, question="q1", verdict="nothing") for p in found[1:]),
+        step,
+        e.NodeSummarised(node=node.id, summary=f"[f{turn}] Keeper {turn}."),
+        e.TurnChecked(turn=turn, valid_raw=True, valid=True, context_chars=900),
+    )
+
+
+def _passage(place: int) -> Passage:
+    text = f"Keeper {place} kept the light."
+    return Passage(
+        id=f"p{place}", title="Book", text=text, collection="none", document=str(place), sha256=digest(text)
+    )
+
+
+def _fact(place: int, slot: int, passage: Passage, node: str, premises: tuple[str, ...]) -> Fact:
+    return Fact(
+        id=f"f{place}",
+        statement=f"Keeper {place} kept the light.",
+        entity="Norholm" if not premises else f"Keeper {premises[0][1:]}",
+        attribute="keeper",
+        value=f"Keeper {place}",
+        slot=slot,
+        passage=passage.id,
+        quote=passage.text,
+        start=0,
+        end=len(passage.text),
+        node=node,
+        turn=place,
+        declared=premises,
+        mechanical=premises,
+    )
+
+
+def grown(nodes: int, policy: Repair) -> State:
+    """A state with so many nodes, one fact and one answered question each; fact k rests on fact k // 2.
+
+    So fact 2 has half of the tree below it, fact 100 a fiftieth, and the last one nothing.
+    """
+    slots, facts, questions, tree = [], [], [], [Node(id="n1", parent=None, turn=0, summary="")]
+    page = _passage(1)
+    for place in range(1, nodes + 1):
+        under = place // 2
+        text = f"Who came after #{under}?" if under else "Who was first?"
+        entity = f"#{under}" if under else "Norholm"
+        premises = (f"f{under}",) if under else ()
+        slots.append(Slot(number=place, text=text, entity=entity, wants="person"))
+        node = Node(id=f"n{place + 1}", parent=f"n{under + 1}", turn=place, summary=f"[f{place}] Keeper {place}.")
+        facts.append(_fact(place, place, page, node.id, premises))
+        tree.append(node.model_copy(update={"evidence": (f"f{place}",)}))
+        asked = text.replace(f"#{under}", f"Keeper {under}")
+        questions.append(
+            Question(
+                id=f"q{place}", text=asked, slot=place, action=asked, priority="high", status="answered",
+                fact=f"f{place}",
+            )
+        )  # fmt: skip
+    contract = Contract(kind="chain", wants="person", slots=tuple(slots))
+    rules = AS_PUBLISHED.model_copy(update={"repair": policy})
+    state = State(
+        question="Q?",
+        contract=contract,
+        facts=tuple(facts),
+        questions=tuple(questions),
+        nodes=tuple(tree),
+        passages=(page,),
+        rules=rules,
+    )
+    return state.model_copy(update={"hypotheses": hypotheses(state)})
