@@ -39,7 +39,7 @@ def label(state: State, node: Node) -> str:
 def standing(state: State, node: Node) -> Status:
     """The mark of a node: pruned before anything else, then an open conflict, then its history."""
     facts = [f for f in state.facts if f.id in node.evidence]
-    disputed = {identity for c in state.conflicts for identity in (c.old, c.new)}
+    disputed = {identity for c in (*state.conflicts, *state.unsettled) for identity in (c.old, c.new)}
     if node.status == "pruned":
         return "pruned"
     if any(f.id in disputed for f in facts):

@@ -4,6 +4,7 @@ The consequences follow in the same transaction as the events that any repair co
 decision it was. It is undone by a further one, never taken back.
 """
 
+import getpass
 from typing import Literal
 
 from sleuth.ledger import Hypothesis
@@ -30,6 +31,14 @@ Act = Literal[
     "undecide conflict",
 ]
 """Everything a person can do to the ledger."""
+
+
+def author() -> str:
+    """The name of whoever uses this machine, under which their acts are recorded unless they give another."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no such user is known, as in some containers
+        return "unnamed"
 
 
 class Acted(Record):

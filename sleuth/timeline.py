@@ -5,10 +5,12 @@ Pure: entries in, steps out, and more entries extend the steps there are. State 
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Literal
 
 from sleuth import events as e
 from sleuth.events import Entry, Phase
 from sleuth.models import Record
+from sleuth.person import Act, Acted, HypothesisDropped, HypothesisProposed, PassageAdded
 
 
 class Call(Record):
@@ -24,11 +26,11 @@ class Call(Record):
 
 
 class Step(Record):
-    """One step of a run, with whatever a person did after it and before the next."""
+    """One step of a run: one of the investigation's own, or a person's decision with all that followed from it."""
 
     number: int
     """From 1."""
-    phase: Phase
+    phase: Phase | Literal["person"]
     turn: int
     title: str
     begun: int
@@ -62,9 +64,59 @@ def extend(steps: tuple[Step, ...], entries: Iterable[Entry]) -> tuple[Step, ...
                         seconds=taken.seconds,
                     )
                 )
+            case Acted() | e.Branched() as stepped_in:
+                grown.append(_by_person(grown, entry, stepped_in))
             case event if grown:
                 grown[-1] = grown[-1].model_copy(update=_added(grown[-1], entry.seq, event))
     return tuple(grown)
+
+
+def _by_person(before: list[Step], entry: Entry, event: Acted | e.Branched) -> Step:
+    """The step that a person's decision opens; its consequences follow as its notes."""
+    return Step(
+        number=len(before) + 1,
+        phase="person",
+        turn=before[-1].turn if before else 0,
+        title=deed(event) if isinstance(event, Acted) else f"Branched from {event.parent} after its event {event.at}",
+        begun=entry.seq,
+        ended=entry.seq,
+        at=entry.at,
+        cause=event.reason if isinstance(event, Acted) else None,
+        notes=() if isinstance(event, Acted) else (_means(event),),
+    )
+
+
+DEEDS: dict[Act, str] = {
+    "pin fact": "pinned {target}",
+    "unpin fact": "unpinned {target}",
+    "reject fact": "rejected {target}",
+    "restore fact": "restored {target}",
+    "edit fact": "edited {target}",
+    "add question": "asked {target}",
+    "edit question": "reworded {target}",
+    "order questions": "put the questions into another order",
+    "drop question": "dropped {target}",
+    "reopen question": "reopened {target}",
+    "add hypothesis": "proposed a value for {target}",
+    "drop hypothesis": "took a proposed value back",
+    "add passage": "added {before} for {target}",
+    "withdraw passage": "withdrew {before}",
+    "restore passage": "gave {before} back",
+    "decide conflict": "decided for {target} against {before}",
+    "undecide conflict": "left {target} undecided again",
+}
+
+
+def deed(acted: Acted) -> str:
+    """What a person did, as a sentence: `AK rejected f3`."""
+    done = DEEDS[acted.act].format(target=acted.target, before=acted.before)
+    if acted.act == "decide conflict" and acted.before == acted.target:  # as the undoing of a restored fact
+        done = f"decided against {acted.target}"
+    return f"{acted.author} {'undid an earlier act and ' if acted.undoes else ''}{done}"
+
+
+def _means(branch: e.Branched) -> str:
+    return f"Goes on with {branch.model}, memory {branch.memory}, searching {', '.join(branch.collections)}"
 
 
 def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
@@ -132,7 +184,9 @@ def _told(event: e.Event) -> str | None:
             return f"{event.old} against {event.new}: {event.verdict}"
         case e.Repaired():
             pruned = f"; pruned {', '.join(event.pruned)}" if event.pruned else ""
-            return f"Repaired {event.node}: {event.old} gave way to {event.new}{pruned}"
+            return f"Repaired {event.node}: {event.old} gave way to {event.new or 'nothing'}{pruned}"
+        case e.NodeRevived():
+            return f"{event.node} stands again"
         case e.QuestionOpened(question=question):
             return f"{question.id} is open: {question.text}"
         case e.QuestionClosed():
@@ -141,8 +195,12 @@ def _told(event: e.Event) -> str | None:
             return "Asked to answer from what is known"
         case e.Answered():
             return f"Answer: {event.text}"
+        case e.AnswerReopened():
+            return f"The answer is open again: {event.reason}"
         case e.Abstained():
             return f"No answer: {event.cause}"
+        case e.RunPaused(reason=str(reason)):
+            return f"Waits to be carried on: {reason}"
         case e.RunPaused():
             return "Paused by a person"
         case e.RunResumed():
@@ -151,5 +209,17 @@ def _told(event: e.Event) -> str | None:
             return "Stopped by a person"
         case e.RunFailed():
             return f"Failed: {event.error}"
+        case PassageAdded() | HypothesisProposed() | HypothesisDropped():
+            return _brought(event)
         case _:
             return None
+
+
+def _brought(event: PassageAdded | HypothesisProposed | HypothesisDropped) -> str:
+    match event:
+        case PassageAdded(passage=passage):
+            return f"{passage.id} {passage.title} is to be read for {event.question}"
+        case HypothesisProposed(hypothesis=hypothesis):
+            return f"New hypothesis {hypothesis.id}: {hypothesis.statement}"
+        case HypothesisDropped():
+            return f"{event.hypothesis} is no hypothesis any more"

@@ -273,7 +273,7 @@ AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
         FactPinned(fact="f2", pinned=True),
     ),
     (
-        Acted(author="AK", act="add passage", target="q1", reason="found in a drawer"),
+        Acted(author="AK", act="add passage", target="q1", reason="found in a drawer", before="p4"),
         PassageAdded(passage=P4, question="q1"),
         e.RunPaused(reason="a passage was added"),
     ),

@@ -5,8 +5,9 @@ import itertools
 import longrun
 import small_run
 
+from sleuth import events as e
 from sleuth.changes import changes
-from sleuth.fold import replay
+from sleuth.fold import replay, then
 from sleuth.outline import outline
 from sleuth.state import State
 from sleuth.timeline import extend
@@ -78,3 +79,33 @@ def test_the_newest_active_node_is_the_current_one():
 
 def test_a_long_run_has_all_its_steps():
     assert len(extend((), longrun.entries(300))) == 300
+
+
+def test_what_a_person_decides_is_a_step_of_its_own_with_all_that_followed():
+    steps = extend(STEPS, small_run.entries((*small_run.STEPS, *small_run.AFTERMATH))[len(ENTRIES) :])
+    by_person = [s for s in steps if s.phase == "person"]
+    assert [s.title for s in by_person] == [
+        "AK pinned f2",
+        "AK added p4 for q1",
+        "AK proposed a value for q1",
+        "AK undid an earlier act and took a proposed value back",
+        "AK put the questions into another order",
+        "AK rejected f3",
+        "Branched from small after its event 20",
+    ]
+    rejected = by_person[5]
+    assert rejected.cause == "another Birger Lund"
+    assert rejected.notes == (
+        "f3 is now out: another Birger Lund",
+        "Repaired n4: f3 gave way to nothing",
+        "The answer is open again: another Birger Lund",
+        "n3 stands again",
+    )
+    assert "Waits to be carried on: a passage was added" in by_person[1].notes
+
+
+def test_a_dispute_that_waits_for_a_person_is_marked_in_the_tree():
+    after = then(
+        at(6), e.ConflictJudged(call=2, old="f1", new="f2", verdict="equal support", reason="one source against one")
+    )
+    assert {n.id: n.status for n in outline(after, changes(after, after))}["n2"] == "conflict"

@@ -1,13 +1,12 @@
 """`act RUN ACT …` and `undo RUN SEQ`: step into a run from the terminal."""
 
 import argparse
-import getpass
 from typing import get_args
 
 from sleuth.acts import Intervention, perform, undo
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
-from sleuth.person import Act
+from sleuth.person import Act, author
 from sleuth.projection import project
 from sleuth.runner import Step, do
 from sleuth.settings import log_path
@@ -39,14 +38,6 @@ def register(commands: Commands, common: Parser) -> None:
 def _signed(parser: Parser) -> None:
     parser.add_argument("--reason", required=True, help="why, for whoever reads the record")
     parser.add_argument("--author", default=author(), help="who decides (your name on this machine)")
-
-
-def author() -> str:
-    """The name of whoever uses this machine."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # no such user is known, as in some containers
-        return "unnamed"
 
 
 def act(arguments: argparse.Namespace) -> int:
