@@ -4,6 +4,7 @@ import streamlit as st
 
 from components import session
 from components.marks import CONFIDENCE
+from components.overturn import overturn_block
 from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
@@ -18,13 +19,19 @@ NEXT = {
 }
 
 
-def answer_block(state: State, step: int | None) -> None:
-    """Draw what is known of the answer in this state; `step` is named when it is not the newest."""
+def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
+    """Draw what is known of the answer in this state; `step` is named when it is not the newest.
+
+    `closed` says why nothing can be done about it here.
+    """
     with st.container(border=True, key="answer"):
         if step is not None:
             st.caption(f"As it stood after step {step}")
+        if state.status == "paused" and state.reason:
+            _to_be_carried_on(state)
         if state.answer is not None:
             _answer(state)
+            overturn_block(state, closed=closed)
         elif state.status == "finished":
             _ending(f"No answer: {plain(state.reason or state.cause or '')}", NEXT.get(state.cause or ""))
         elif state.status == "failed":
@@ -34,6 +41,14 @@ def answer_block(state: State, step: int | None) -> None:
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
         else:
             _open(state)
+
+
+def _to_be_carried_on(state: State) -> None:
+    """Say why a run that had ended is not at its end any more."""
+    if state.cause == "reopened":
+        st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
+    else:
+        st.markdown(f":violet[**There is something to do again:**] {plain(state.reason or '')}")
 
 
 def _answer(state: State) -> None:
@@ -61,7 +76,7 @@ def _numbers(state: State) -> dict[str, int]:
 
 
 def _key(claim: Claim, citation: Citation) -> str:
-    return f"{claim.id}.{citation.fact}"
+    return f"{claim.id}.{citation.fact or citation.passage}"
 
 
 def _cite(claim: Claim, citation: Citation, number: int, chosen: str | None) -> None:
@@ -79,8 +94,8 @@ def _cite(claim: Claim, citation: Citation, number: int, chosen: str | None) -> 
 def _opened(state: State, claim: Claim, citation: Citation, numbers: dict[str, int]) -> None:
     with st.container(border=True, key="citation"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            number = numbers[citation.passage]
-            st.caption(f"\\[{number}\\] under {claim.id}, by fact {citation.fact}", width="content")
+            read = f", by fact {citation.fact}" if citation.fact else ""
+            st.caption(f"\\[{numbers[citation.passage]}\\] under {claim.id}{read}", width="content")
             st.button(
                 "Close", key="close_citation", icon=":material/close:", type="tertiary", on_click=session.select,
                 args=(None,),

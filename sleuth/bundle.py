@@ -180,7 +180,7 @@ def _refers(event: e.Event) -> tuple[str, ...]:
         case PassageAdded():
             return (event.question,)
         case e.Answered() | e.Abstained():
-            return tuple(x for claim in event.claims for c in claim.citations for x in (c.fact, c.passage))
+            return tuple(x for claim in event.claims for c in claim.citations for x in (c.fact, c.passage) if x)
         case _:
             return ()
 

@@ -95,9 +95,10 @@ class Search(Record):
 
 
 class Citation(Record):
-    """Where a claim rests: a fact and the very stretch of the passage that says it."""
+    """Where a claim rests: the very stretch of a passage that says it, and the fact read there."""
 
-    fact: str
+    fact: str | None = None
+    """None under a memory that keeps no facts."""
     passage: str
     quote: str
     start: int

@@ -40,6 +40,7 @@ class Limits(Record):
 
 
 Repair = Literal["selective", "hard", "flat", "rebuild"]
+Relevance = Literal["lexical", "bm25"]
 
 
 class Rules(Record):
@@ -51,7 +52,7 @@ class Rules(Record):
     premises: Literal["values", "names", "declared"] = "values"
     """Which facts a question is taken to rest on: those it refers to, and also (`values`) those whose value it
     mentions, or (`names`) whose value or entity it mentions."""
-    relevance: Literal["lexical", "bm25"] = "lexical"
+    relevance: Relevance = "lexical"
     """How the related facts of a context are chosen: by shared content words (ReTree), or by BM25."""
     rejected: Literal["both", "old"] = "both"
     """After a contradiction that call 2 rejects as too weak: keep both as competing candidates, or only the old."""

@@ -1,8 +1,12 @@
-"""ReAct: the whole transcript, an answer only after a search, no search twice."""
+"""ReAct: the whole transcript, an answer only after a search, no search twice, and SLEUTH's nudge on it."""
 
+import pytest
 from investigating import Page, ask, says, shelf
 
 from sleuth import events as e
+from sleuth.models.scripted import scripted
+from sleuth.search import Results
+from sleuth.settings import Rules
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
 BRIDGE = Page("Norholm bridge", "The Norholm bridge was designed by Ada Holm.", "bridge")
@@ -80,9 +84,94 @@ def test_an_empty_shelf_is_told_to_the_model_in_words():
     assert told.requests[-1].messages[-1].content == "Nothing was found."
 
 
-def test_its_answers_cite_nothing():
-    (claim,) = react(*SCRIPT).state.claims
-    assert claim.citations == ()
+def test_its_answer_cites_the_sentences_in_which_it_stands_word_for_word():
+    pages = (
+        BRIDGE._replace(text="Bergenser is a word. The Norholm bridge was shipped from Bergen. Bergen is wet."),
+        ADA,
+        *(Page(f"Bergen {n}", f"Bergen has {n} ports.", "Ada Holm") for n in range(3)),
+    )
+    told = react(
+        move("answer", "Bergen", "born in Bergen"),
+        move("search", "Ada Holm born", "shipped"),
+        SCRIPT[-1],
+        pages=pages,
+    )
+    (claim,) = told.state.claims
+    assert [c.quote for c in claim.citations] == [
+        "The Norholm bridge was shipped from Bergen.",
+        "Ada Holm was born in Bergen.",
+        "Bergen has 0 ports.",
+    ]
+    for cited in claim.citations:
+        assert told.state.passage(cited.passage).text[cited.start : cited.end] == cited.quote
+
+
+@pytest.mark.parametrize("said", ["yes", "No.", "Oslo"])
+def test_yes_no_and_what_no_page_says_cite_nothing(said):
+    pages = (BRIDGE._replace(text="No bridge is older, yes. The Norholm bridge was designed by Ada Holm."), ADA)
+    told = react(move("answer", said, "born in Bergen"), *SCRIPT[1:], pages=pages)
+    (claim,) = told.state.claims
+    assert (claim.text, claim.citations) == (said, ())
+
+
+def endless(query):
+    """Every search finds one page more."""
+    page = shelf(Page(query.text, f"{query.text} is a page.", ""))(query)
+    return Results(engine="shelf", outcome="found", passages=page.passages)
+
+
+class Restless:
+    """A model that searches for something new each time until it is told to answer."""
+
+    def __init__(self):
+        self.heard = []
+
+    def __call__(self, request):
+        self.heard.append(request.messages[-1].content)
+        asked = scripted((move("answer", "page", "Answer now"), move("search", f"search {len(self.heard)}")))
+        return asked(request)
+
+
+@pytest.mark.parametrize(("commit", "nudged"), [("both", 14), ("nudge", 14), ("state", None), ("none", None)])
+def test_with_twenty_turns_the_nudge_asks_for_an_answer_at_the_fourteenth(commit, nudged):
+    model = Restless()
+    told = ask(QUESTION, endless, strategy="react", model=model, rules=Rules(commit=commit), searches=30)
+    assert [n.turn for n in told.events(e.Nudged)] == ([nudged] if nudged else [])
+    assert told.state.turns == (nudged or 20)
+    why = "Enough was found and the budget is nearly used." if nudged else "No more searches are left."
+    assert model.heard[-1].endswith(f"\n{why} Answer now.")
+    assert (told.state.answer, told.events(e.Answered)[0].forced) == ("page", True)
+
+
+def test_no_nudge_before_two_searches_have_found_something():
+    model = Restless()
+    told = ask(QUESTION, shelf(), strategy="react", model=model, turns=4)
+    assert told.state.turns == 4
+    assert not told.events(e.Nudged)
+
+
+def test_without_enforcement_a_reply_that_cannot_be_read_is_not_asked_again():
+    script = (move("answer", "Bergen", "born in Bergen"), says("react", "I would search."))
+    kept, loose = (
+        react(*script, pages=(ADA._replace(found_by="Norholm"),), rules=Rules(enforce=enforce))
+        for enforce in (True, False)
+    )
+    assert (kept.state.answer, loose.state.answer) == ("Bergen", "Bergen")
+    assert (len(kept.events(e.ReplyRefused)), len(loose.events(e.ReplyRefused))) == (2, 1)
+    assert len(kept.requests) == len(loose.requests) + 1
+
+
+def test_without_enforcement_a_search_may_be_made_again():
+    told = react(move("search", "Norholm bridge designer"), rules=Rules(enforce=False), searches=3)
+    assert [s.query for s in told.state.searches] == ["Norholm bridge designer"] * 3
+
+
+def test_the_context_leaves_out_the_worked_examples_that_every_run_shares():
+    told = react(*SCRIPT)
+    (size, _) = [x.context_chars for x in told.events(e.TurnChecked)]
+    first = told.requests[0].messages[-1].content
+    move_, results = told.requests[1].messages[-2:]
+    assert size == len(first) + len(move_.content) + len(results.content)
 
 
 def test_orders_on_a_page_stay_in_the_results():
