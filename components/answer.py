@@ -4,7 +4,6 @@ import streamlit as st
 
 from components import session
 from components.marks import CONFIDENCE
-from components.overturn import overturn_block
 from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
@@ -19,19 +18,13 @@ NEXT = {
 }
 
 
-def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
-    """Draw what is known of the answer in this state; `step` is named when it is not the newest.
-
-    `closed` says why nothing can be done about it here.
-    """
+def answer_block(state: State, step: int | None) -> None:
+    """Draw what is known of the answer in this state; `step` is named when it is not the newest."""
     with st.container(border=True, key="answer"):
         if step is not None:
             st.caption(f"As it stood after step {step}")
-        if state.status == "paused" and state.reason:
-            _to_be_carried_on(state)
         if state.answer is not None:
             _answer(state)
-            overturn_block(state, closed=closed)
         elif state.status == "finished":
             _ending(f"No answer: {plain(state.reason or state.cause or '')}", NEXT.get(state.cause or ""))
         elif state.status == "failed":
@@ -41,14 +34,6 @@ def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
         else:
             _open(state)
-
-
-def _to_be_carried_on(state: State) -> None:
-    """Say why a run that had ended is not at its end any more."""
-    if state.cause == "reopened":
-        st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
-    else:
-        st.markdown(f":violet[**There is something to do again:**] {plain(state.reason or '')}")
 
 
 def _answer(state: State) -> None:
