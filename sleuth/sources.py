@@ -42,5 +42,26 @@ def later_edition(old: Passage, new: Passage) -> bool:
     return bool(title) and title == _undated(new.title) and old.title != new.title
 
 
+def frame(statement: str, value: str) -> str:
+    """What a statement says around its value: two statements of one frame say the same of the same thing.
+
+    >>> frame("The capital of Norland is Estby.", "Estby")
+    'the capital of norland is …'
+    """
+    return " ".join(f" {plain(statement)} ".replace(f" {plain(value)} ", " … ").split())
+
+
+def restated(frame_: str, statement: str) -> bool:
+    """Whether a statement has this frame, whatever value it gives."""
+    before, gap, after = f" {frame_} ".partition(" … ")
+    said = f" {plain(statement)} "
+    filled = said.startswith(before) and said.endswith(f" {after.strip()} " if after.strip() else " ")
+    return bool(gap) and len(frame_.split()) > FEW and filled and len(said) > len(before) + len(after)
+
+
+FEW = 3
+"""Words of a frame, its gap included, that are too few to say anything."""
+
+
 def _undated(title: str) -> str:
     return " ".join(re.sub(r"\d+", " ", plain(title)).split())

@@ -189,9 +189,29 @@ def test_a_later_edition_of_the_same_page_needs_no_sentence_that_says_so():
     old = BRIDGE._replace(title="Norholm bridge, guide of 1990", date="1990-01-01")
     new = RIVAL._replace(title="Norholm bridge, guide of 2001")
     script = (reads("guide of 2001", 1, "Birger Lund"), reads("guide of 1990", 2, "Ada Holm"), *CHAIN, *UNDECIDED)
+    told = ask(QUESTION, shelf(old, new._replace(found_by="Bergdal"), *EVERY[1:]), *script)
+    assert told.state.answer == "Nordmark"
+    assert told.events(e.Repaired)
+    assert not told.asked("confirm")
+
+
+def test_of_several_editions_the_newest_is_read_first():
+    old = BRIDGE._replace(title="Norholm bridge, guide of 1990", date="1990-01-01")
+    new = RIVAL._replace(title="Norholm bridge, guide of 2001")
+    script = (reads("guide of 2001", 1, "Birger Lund"), reads("guide of 1990", 2, "Ada Holm"), *CHAIN)
     told = ask(QUESTION, shelf(old, new, *EVERY[1:]), *script)
     assert told.state.answer == "Nordmark"
-    assert not told.asked("confirm")
+    assert "Ada Holm" not in dict(told.facts())
+
+
+def test_the_same_statement_made_later_with_another_value_replaces_the_earlier_one():
+    told_of = "The designer of the Norholm bridge is {}."
+    old = Page("Almanac", told_of.format("Ada Holm"), "Norholm", "1990-01-01")
+    new = Page("Gazette", told_of.format("Birger Lund"), "Norholm", "2001-01-01")
+    script = (reads("Gazette", 1, "Birger Lund"), reads("Almanac", 1, "Ada Holm"), *CHAIN, *UNDECIDED)
+    told = ask(QUESTION, shelf(old, new, *EVERY[1:]), *script)
+    assert told.state.answer == "Nordmark"
+    assert told.events(e.Repaired)[0].reason == "the same statement of 2001-01-01 names Birger Lund"
 
 
 def test_values_are_recorded_with_what_their_question_rests_on():

@@ -21,10 +21,10 @@ from sleuth.memory import _facts_only
 from sleuth.planning import plan
 from sleuth.policy import checked
 from sleuth.ranking import held, hypotheses, order
-from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, shown, taken
+from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, sentences, shown, taken
 from sleuth.replies import Rephrased, Value, ask, attempts, refused
 from sleuth.search import BY_HAND, Passage, Query, Results
-from sleuth.sources import copied, later_edition
+from sleuth.sources import copied, frame, later_edition, restated
 from sleuth.state import State, Turn
 from sleuth.tree import Node, tip
 from sleuth.turns import searched
@@ -177,7 +177,7 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
             (p for p in unread if about(p, name)), key=lambda p: (-about(p, name), not hinted(p, state.question))
         )
         if near:
-            return question, near[0]
+            return question, _newest(near[0], near, state.question)
     for fact in standing(state.facts):
         asked = next(q for q in state.questions if q.slot == fact.slot)
         for passage in retrieved:
@@ -186,6 +186,14 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
             if challenges(passage, fact, state.passage(fact.passage), state.rules.second):
                 return asked, passage
     return None
+
+
+def _newest(first: Passage, near: list[Passage], asked: str) -> Passage:
+    """The newest edition of a page, unless the question names a year."""
+    if re.search(r"\b[12]\d{3}\b", asked):
+        return first
+    editions = [p for p in near if p is first or later_edition(first, p)]
+    return max(editions, key=lambda p: p.date or "")
 
 
 def challenges(passage: Passage, fact: Fact, source: Passage, second: str = "later") -> bool:
@@ -199,12 +207,18 @@ def challenges(passage: Passage, fact: Fact, source: Passage, second: str = "lat
         return second == "any" and about(passage, fact.entity) >= TITLED
     if not earlier(source.date, passage.date):
         return False
-    if later_edition(source, passage):
+    if later_edition(source, passage) or _restates(passage, fact):
         return True
     text = f"{passage.title}. {passage.text}"
     if about(passage, fact.entity) >= TITLED and CHANGE.search(text):
         return True
     return mentions(text, fact.entity) and mentions(text, fact.value) and bool(CHANGE.search(text))
+
+
+def _restates(passage: Passage, fact: Fact) -> bool:
+    """Whether a page makes the fact's very statement with another value."""
+    said = frame(fact.quote, fact.value)
+    return any(restated(said, s.text) and not mentions(s.text, fact.value) for s in sentences(passage.text))
 
 
 def _read(state: State, question: Question, passage: Passage) -> Action:
