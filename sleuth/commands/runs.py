@@ -9,6 +9,7 @@ from sleuth.fold import replay
 from sleuth.projection import project
 from sleuth.settings import log_path
 from sleuth.show import render, visible
+from sleuth.state import State
 from sleuth.store import Log, RunRow
 
 
@@ -38,14 +39,20 @@ def _line(row: RunRow) -> str:
 
 def show(arguments: argparse.Namespace) -> int:
     """The run as it stands, or as it stood."""
-    log, identity, at = Log(log_path(arguments.log)), arguments.identity, arguments.at
+    log, identity = Log(log_path(arguments.log)), arguments.identity
+    state = stood(log, identity, arguments.at)
     row = log.run(identity)
-    if row is None:
-        raise CallerError(f"There is no run {identity!r} in {log.path}; `runs` lists them.")
-    if at is not None and not 1 <= at <= row.seq:
-        raise CallerError(f"The run {identity!r} has the events 1 to {row.seq}; --at {at} is none of them.")
-    state = replay(log.entries(identity, upto=at))
     # Only the list of runs knows that a run was cut off; at an earlier event it was running.
-    status = row.status if state.seq == row.seq else None
+    status = row.status if row and state.seq == row.seq else None
     result(project(identity, state, status), render(identity, state, status), as_json=arguments.json)
     return 0
+
+
+def stood(log: Log, run: str, at: int | None) -> State:
+    """A run's state at an event, or at its end; CallerError when there is no such run or event."""
+    row = log.run(run)
+    if row is None:
+        raise CallerError(f"There is no run {run!r} in {log.path}; `runs` lists them.")
+    if at is not None and not 1 <= at <= row.seq:
+        raise CallerError(f"The run {run!r} has the events 1 to {row.seq}; --at {at} is none of them.")
+    return replay(log.entries(run, upto=at))
