@@ -1,13 +1,16 @@
 """SLEUTH with confirmed facts only: what is read, what becomes a fact, and what an answer cites."""
 
 import pytest
-from investigating import NOTHING, Page, ask, reads, says, shelf
+from investigating import NOON, NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
+from sleuth import memory
 from sleuth.acts import Intervention, perform
 from sleuth.events import number
 from sleuth.fold import replay
+from sleuth.investigate import Ports, investigate
 from sleuth.memory._facts_only import named
+from sleuth.models.scripted import scripted
 from sleuth.settings import Rules
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
@@ -148,6 +151,10 @@ def test_a_fact_that_a_person_rejects_reopens_the_answer_and_what_it_led_to():
     after = replay(number(perform(ended, wanted), after=ended.seq, at=ended.updated_at), ended)
     assert (after.status, after.answer) == ("paused", None)
     assert [f.status for f in after.facts] == ["out", "dormant"]
+    ports = Ports(scripted((move("answer", "unknown", "Facts: none yet"),)), shelf(), lambda: NOON)
+    for step in investigate(after, memory.strategy("retree"), ports):
+        after = replay(step, after)
+    assert (after.status, after.answer, after.questions[0].status) == ("finished", None, "open")
 
 
 @pytest.mark.parametrize(
