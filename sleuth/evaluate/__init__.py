@@ -1,87 +1,120 @@
-"""Measuring Sleuth: the same runner over a data file, one JSON line a question, and figures with intervals."""
+"""Measuring Sleuth: the same runner over a data file, one JSON line a question, and figures with intervals.
 
-import argparse
+Several ways of investigating (memory strategies, or settings) answer the same questions one after another and are
+compared question by question.
+"""
+
 import json
-import statistics
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from sleuth import models
-from sleuth.evaluate.metrics import bootstrap, exact, f1, wilson
-from sleuth.evaluate.questions import Asked, draw, load, pooled
+from sleuth.evaluate.forms import load
+from sleuth.evaluate.paired import compare, figures, told
+from sleuth.evaluate.questions import Asked, Questions, draw, own
+from sleuth.evaluate.results import Measured, Results, Way
+from sleuth.evaluate.scores import Score, score
+from sleuth.evaluate.summary import Figures, columns, summary, table
 from sleuth.events import FactRecorded
-from sleuth.fold import replay
 from sleuth.investigate import Ports
-from sleuth.models import Record
 from sleuth.runner import begin, carry, now
 from sleuth.search import Search, connect
 from sleuth.search.corpus import Collections
 from sleuth.settings import Settings, data_folder
-from sleuth.state import State
 from sleuth.store import Log
 
 
-class Score(Record):
-    """What one question came to. Counts a server did not report are None."""
+class Choice(NamedTuple):
+    """Which questions are asked, and where results go."""
 
-    id: str
-    run: str
-    question: str
-    gold: str | None
-    answer: str | None
-    cause: str | None
+    data: Path
     hops: int | None
-    type: str | None
-    right: bool
-    """EM over answer and aliases; for a question without an answer, whether the run abstained."""
-    f1: float
-    calls: int
-    searches: int
-    prompt_tokens: int | None
-    cached_tokens: int | None
-    completion_tokens: int | None
-    seconds: float
-    first_fact_s: float | None
-    repairs: int
-    turns: int
-    turns_valid_raw: int
-    turns_valid: int
-    violations: tuple[str, ...]
-    max_context_chars: int | None
+    n: int | None
+    seed: int
+    output: Path | None
+    log: Path | None
+    resume: bool
+    as_json: bool
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """The command `eval`: measure, write `results.jsonl` and `summary.json`, print the figures."""
-    settings: Settings = arguments.settings
-    everything = load(arguments.data)
-    rows = draw(everything, hops=arguments.hops, n=arguments.n, seed=arguments.seed)
-    name = arguments.data.parent.name + "-" + arguments.data.stem if arguments.data.exists() else arguments.data.stem
-    folder: Path = arguments.output or data_folder() / "evaluations" / f"{name}-{settings.memory}"
+def run(ways: tuple[Way, ...], choice: Choice) -> int:
+    """The command `eval`: measure each way, write results and `summary.json`, print the figures."""
+    questions = load(choice.data)
+    rows = draw(questions.rows, hops=choice.hops, n=choice.n, seed=choice.seed)
+    folder = choice.output or data_folder() / "evaluations" / _folder(choice.data, ways)
     folder.mkdir(parents=True, exist_ok=True)
-    log = Log(Path(getattr(arguments, "log", None) or folder / "sleuth.db"))
-    ports = Ports(models.connect(settings.model, settings), _search(everything, settings, folder), now)
-    scores: list[Score] = []
-    with (folder / "results.jsonl").open("w", encoding="utf-8") as results:
-        for row in rows:
-            scores.append(measure(log, row, settings, ports))
-            results.write(scores[-1].model_dump_json() + "\n")
-            results.flush()
-            print(_line(len(scores), len(rows), scores[-1]), file=sys.stderr, flush=True)
-    figures = summary(scores)
-    (folder / "summary.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-    print(json.dumps(figures, indent=2) if getattr(arguments, "json", False) else table(figures))
-    print(f"One line a question: {folder / 'results.jsonl'}", file=sys.stderr)
+    log = Log(choice.log or folder / "sleuth.db")
+    shelves = _shelves(questions, folder)
+    measured: dict[str, list[Score]] = {}
+    started = [(way, _results(folder, way, questions, rows, several=len(ways) > 1)) for way in ways]
+    # All at once: settings that forbid to continue are told before the first question is asked again.
+    kept = [results.begin(rows, resume=choice.resume) for _, results in started]
+    for (way, results), done in zip(started, kept, strict=True):
+        if len(ways) > 1:
+            print(f"— {way.label}", file=sys.stderr, flush=True)
+        measured[way.label] = _measure_all(log, rows, way.settings, shelves, results, done)
+        print(f"One line a question: {results.path}", file=sys.stderr)
+    document, text = _single(measured) if len(ways) == 1 else _several(measured)
+    (folder / "summary.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(document, indent=2) if choice.as_json else text)
     return 0
 
 
-def _search(rows: tuple[Asked, ...], settings: Settings, folder: Path) -> Search:
-    documents = pooled(rows)
-    if not documents:
-        return connect(settings.collections)
+def _folder(data: Path, ways: tuple[Way, ...]) -> str:
+    name = f"{data.parent.name}-{data.stem}" if data.exists() else data.stem
+    return f"{name}-{'+'.join(_file_name(way.label) for way in ways)}"[:120]
+
+
+def _file_name(label: str) -> str:
+    return re.sub(r"[^\w=.-]+", "-", label)
+
+
+def _results(folder: Path, way: Way, questions: Questions, rows: tuple[Asked, ...], *, several: bool) -> Results:
+    suffix = f"-{_file_name(way.label)}" if several else ""
+    made_of = Measured(data=questions.sha256, questions=tuple(row.id for row in rows), settings=way.settings)
+    return Results(folder, suffix, made_of)
+
+
+Shelves = Callable[[Asked, Settings], Search]
+"""Where a question is searched for."""
+
+
+def _shelves(questions: Questions, folder: Path) -> Shelves:
     local = Collections(folder / "corpus.db")
-    local.add("pooled", documents)
-    return lambda query: local.search(("pooled",), query)
+    shared = f"pooled {questions.sha256[:12]}"
+    if questions.documents:
+        local.add(shared, questions.documents)
+
+    def search(row: Asked, settings: Settings) -> Search:
+        if row.own_corpus:
+            name = f"{row.id} {questions.sha256[:12]}"
+            local.add(name, own(row))
+        elif questions.documents:
+            name = shared
+        else:
+            return connect(settings.collections)
+        return lambda query: local.search((name,), query)
+
+    return search
+
+
+def _measure_all(
+    log: Log, rows: tuple[Asked, ...], settings: Settings, shelves: Shelves, results: Results, done: list[Score]
+) -> list[Score]:
+    """Ask what is not done yet; the scores of all rows in their order."""
+    scores = {s.id: s for s in done}
+    left = [row for row in rows if row.id not in scores]
+    if not left:
+        return done
+    model = models.connect(settings.model, settings)
+    for row in left:
+        scores[row.id] = measure(log, row, settings, Ports(model, shelves(row, settings), now))
+        results.add(scores[row.id])
+        print(_line(len(scores), len(rows), scores[row.id]), file=sys.stderr, flush=True)
+    return [scores[row.id] for row in rows]
 
 
 def measure(log: Log, row: Asked, settings: Settings, ports: Ports) -> Score:
@@ -92,73 +125,7 @@ def measure(log: Log, row: Asked, settings: Settings, ports: Ports) -> Score:
     for entries in carry(log, run, settings, lambda _: ports):
         if first is None and any(isinstance(x.event, FactRecorded) for x in entries):
             first = (now() - started).total_seconds()
-    return _score(run, row, replay(log.entries(run)), (now() - started).total_seconds(), first)
-
-
-def _score(run: str, row: Asked, state: State, seconds: float, first: float | None) -> Score:
-    answer = state.answer
-    abstained = state.status == "finished" and answer is None
-    return Score(
-        id=row.id,
-        run=run,
-        question=row.question,
-        gold=row.answer,
-        answer=answer,
-        cause=state.cause,
-        hops=row.hops,
-        type=row.type,
-        right=abstained if row.answer is None else answer is not None and exact(answer, row.golds),
-        f1=float(abstained) if row.answer is None else f1(answer or "", row.golds),
-        searches=len(state.searches),
-        seconds=round(seconds, 2),
-        first_fact_s=first,
-        repairs=sum(len(node.revisions) for node in state.nodes),
-        turns=state.turns_checked,
-        turns_valid_raw=state.turns_valid_raw,
-        turns_valid=state.turns_valid,
-        violations=state.violations,
-        max_context_chars=state.max_context_chars,
-        **state.usage.model_dump(exclude={"seconds"}),
-    )
-
-
-def summary(scores: list[Score]) -> dict[str, object]:
-    """The figures of a measurement, proportions with Wilson's interval and means with a bootstrap's."""
-    n = len(scores)
-    right = sum(s.right for s in scores)
-    turns = sum(s.turns for s in scores)
-    raw = sum(s.turns_valid_raw for s in scores)
-    prompt, cached = _sum(s.prompt_tokens for s in scores), _sum(s.cached_tokens for s in scores)
-    completion = _sum(s.completion_tokens for s in scores)
-    firsts = [s.first_fact_s for s in scores if s.first_fact_s is not None]
-    return {
-        "n": n,
-        "right": right,
-        "right_share": right / n,
-        "right_interval": wilson(right, n),
-        "f1": sum(s.f1 for s in scores) / n,
-        "f1_interval": bootstrap([s.f1 for s in scores]),
-        "answered": sum(s.answer is not None for s in scores),
-        "calls": sum(s.calls for s in scores),
-        "searches": sum(s.searches for s in scores),
-        "tokens": None if prompt is None or completion is None else prompt + completion,
-        "prompt_tokens": prompt,
-        "completion_tokens": completion,
-        "cached_share": None if cached is None or not prompt else cached / prompt,
-        "median_seconds": statistics.median(s.seconds for s in scores),
-        "median_first_fact_seconds": statistics.median(firsts) if firsts else None,
-        "runs_with_repair": sum(s.repairs > 0 for s in scores),
-        "turns": turns,
-        "adherence_raw": raw / turns if turns else None,
-        "adherence_raw_interval": wilson(raw, turns),
-        "adherence_repaired": sum(s.turns_valid for s in scores) / turns if turns else None,
-        "violations": sum(len(s.violations) for s in scores),
-    }
-
-
-def _sum(parts: Iterable[int | None]) -> int | None:
-    known = list(parts)
-    return None if any(p is None for p in known) else sum(p for p in known if p is not None)
+    return score(run, row, log.entries(run), (now() - started).total_seconds(), first)
 
 
 def _line(done: int, n: int, score: Score) -> str:
@@ -167,18 +134,21 @@ def _line(done: int, n: int, score: Score) -> str:
     return f"{done}/{n} {mark} f1 {score.f1:.2f} {score.seconds:5.1f} s  {score.question} → {outcome}"
 
 
-def table(figures: dict[str, object]) -> str:
-    """The figures as lines for the terminal; what is not known says so."""
+def _single(measured: dict[str, list[Score]]) -> tuple[Figures, str]:
+    (scores,) = measured.values()
+    made = summary(scores)
+    return made, table(made)
 
-    def shown(value: object) -> str:
-        match value:
-            case None:
-                return "unknown"
-            case float():
-                return f"{value:.3f}"
-            case (float() as low, float() as high):
-                return f"{low:.3f} – {high:.3f}"
-            case _:
-                return str(value)
 
-    return "\n".join(f"{name.replace('_', ' '):28}{shown(value)}" for name, value in figures.items())
+def _several(measured: dict[str, list[Score]]) -> tuple[Figures, str]:
+    """The ways side by side, and each beside the first, as a document and as text."""
+    made = {label: summary(scores) for label, scores in measured.items()}
+    (first, before), *others = measured.items()
+    compared = {label: compare(before, scores) for label, scores in others}
+    document: Figures = {
+        "ways": made,
+        "compared_with": first,
+        "comparisons": {label: figures(comparison) for label, comparison in compared.items()},
+    }
+    parts = [columns(made), *(told(first, label, comparison) for label, comparison in compared.items())]
+    return document, "\n\n".join(parts)

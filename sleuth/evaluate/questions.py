@@ -1,23 +1,33 @@
-"""Questions to measure with: one JSON object a line, in the uniform form of the data sets."""
+"""Questions to measure with: what a question of a data file is, and choosing and pooling them.
 
-import json
-from pathlib import Path
+The forms in which data sets come, and reading them, are told in `forms.py`.
+"""
+
 from random import Random
+from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from sleuth.errors import CallerError
-from sleuth.search import CASEBOOK, Document, digest
-
-BUILT_IN = Path(__file__).parent.parent / "casebook" / "questions.jsonl"
+from sleuth.search import Document, digest
 
 
 class Paragraph(BaseModel):
     """A paragraph that a data set gives with its question."""
 
     model_config = ConfigDict(frozen=True)
+    id: str = ""
     title: str
     text: str
+    date: str | None = None
+    """ISO date the paragraph speaks from; None when the set does not say."""
+
+
+class Position(NamedTuple):
+    """One of several contradicting answers, and the paragraphs that hold it."""
+
+    text: str
+    paragraphs: tuple[str, ...]
 
 
 class Asked(BaseModel):
@@ -32,6 +42,17 @@ class Asked(BaseModel):
     hops: int | None = None
     type: str | None = None
     paragraphs: tuple[Paragraph, ...] = ()
+    stale: tuple[str, ...] = ()
+    """Answers that once were right, and that a newer document overturns."""
+    positions: tuple[Position, ...] = ()
+    """Contradicting answers of which none is the truth: it is right to show them all, each with its source."""
+    repair: Literal["none", "due"] | None = None
+    """Whether the paragraphs call for a repair: `none` where every statement must survive, `due` where one corrects
+    another; None where the set does not say."""
+    own_corpus: bool = False
+    """Whether the question is searched for in its own paragraphs only, which contradict those of other questions."""
+    surnames_in_capitals: bool = False
+    """Whether the answers are persons as the World Factbook writes them (`people.py`)."""
 
     @property
     def golds(self) -> tuple[str, ...]:
@@ -39,22 +60,14 @@ class Asked(BaseModel):
         return () if self.answer is None else (self.answer, *self.aliases)
 
 
-def load(path: Path) -> tuple[Asked, ...]:
-    """Read a data file, or the built-in questions for the name `casebook`."""
-    file = BUILT_IN if str(path) == CASEBOOK and not path.exists() else path
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CallerError(f"The data file {str(path)!r} cannot be read: {error}.") from error
-    rows = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            rows.append(Asked.model_validate(json.loads(line)))
-        except (json.JSONDecodeError, ValidationError) as error:
-            raise CallerError(f"Line {number} of {str(path)!r} is no question with an answer: {error}") from error
-    return tuple(rows)
+class Questions(NamedTuple):
+    """A data file: its questions, and the documents in which those without a corpus of their own are searched."""
+
+    rows: tuple[Asked, ...]
+    documents: tuple[Document, ...]
+    """Empty where the file brings none: then the collections of the settings are searched."""
+    sha256: str
+    """Of questions and documents, by which an interrupted measurement knows its data again."""
 
 
 def draw(rows: tuple[Asked, ...], *, hops: int | None, n: int | None, seed: int) -> tuple[Asked, ...]:
@@ -67,10 +80,19 @@ def draw(rows: tuple[Asked, ...], *, hops: int | None, n: int | None, seed: int)
 
 
 def pooled(rows: tuple[Asked, ...]) -> tuple[Document, ...]:
-    """Every paragraph of a data file once, as the documents of one collection."""
+    """Every paragraph of several questions once, as the documents of one collection."""
     documents = {}
     for row in rows:
         for p in row.paragraphs:
+            # Sets number their paragraphs anew in each question; the text itself is the identity when pooled.
             identity = digest(f"{p.title}\n{p.text}")[:16]
-            documents[identity] = Document(id=identity, title=p.title, text=p.text)
+            documents[identity] = Document(id=identity, title=p.title, text=p.text, date=p.date)
     return tuple(documents.values())
+
+
+def own(row: Asked) -> tuple[Document, ...]:
+    """The paragraphs of one question as documents, under their own ids."""
+    return tuple(
+        Document(id=p.id or str(number), title=p.title, text=p.text, date=p.date)
+        for number, p in enumerate(row.paragraphs, start=1)
+    )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.evaluate.metrics import bootstrap, exact, f1, normalise, wilson
+from sleuth.evaluate.metrics import bootstrap, exact, f1, mcnemar, normalise, ratio, wilson
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,28 @@ def test_a_bootstrap_repeats_holds_the_mean_and_closes_on_equal_values():
     assert bootstrap(values) == (low, high)
     assert min(values) <= low < sum(values) / 6 < high <= max(values)
     assert bootstrap([0.4] * 5) == pytest.approx((0.4, 0.4))
+
+
+def test_mcnemar_is_the_exact_binomial_of_the_questions_that_only_one_got_right():
+    assert mcnemar(0, 0) == 1.0
+    assert mcnemar(0, 5) == 2 / 32
+    assert mcnemar(1, 7) == mcnemar(7, 1) == 2 * (1 + 8) / 256
+    assert mcnemar(3, 3) == 1.0
+
+
+def test_a_ratio_is_that_of_the_sums_and_constant_pairs_leave_no_doubt():
+    found = ratio([1.0, 2.0, 3.0], [2.0, 4.0, 6.0])
+    assert found.value == 2.0
+    assert found.interval == pytest.approx((2.0, 2.0))
+
+
+def test_a_ratio_draws_pairs_together_so_that_its_interval_stays_between_the_extremes_of_the_pairs():
+    found = ratio([1.0, 1.0, 4.0, 4.0], [1.0, 2.0, 6.0, 4.0])
+    assert found.value == 1.3
+    assert 1.0 <= found.interval.low < 1.3 < found.interval.high <= 2.0
+
+
+def test_nothing_below_the_line_is_no_ratio():
+    assert ratio([0.0, 0.0], [1.0, 2.0]) is None
+    assert ratio([], []) is None
+    assert ratio([0.0, 2.0], [1.0, 2.0]).value == 1.5
