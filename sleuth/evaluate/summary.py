@@ -111,7 +111,7 @@ def _repairs(scores: Sequence[Score]) -> Figures:
 
 def table(figures: Figures) -> str:
     """The figures as lines for the terminal; what is not known says so."""
-    return "\n".join(f"{_name(name):28}{_shown(value)}" for name, value in figures.items())
+    return "\n".join(f"{_name(name):32}{_shown(value)}" for name, value in figures.items())
 
 
 def columns(figures: Mapping[str, Figures]) -> str:
