@@ -20,12 +20,17 @@ def register(commands: Commands, common: Parser) -> None:
     """Add the command."""
     parser = commands.add_parser("eval", parents=[common], help="measure accuracy and cost over a data file")
     parser.add_argument(
-        "data", metavar="DATA", type=Path, help="questions, one JSON object a line, or: casebook, controls"
+        "data", metavar="DATA", type=Path, help="questions, one JSON object a line, or: casebook, controls, synthetic"
     )
     add_settings(parser)
     parser.add_argument("--against", metavar="KEY=VALUE[,…]", action="append", default=[], help=AGAINST)
     parser.add_argument("--hops", metavar="N", type=positive, help="only questions of so many hops")
-    parser.add_argument("--n", metavar="N", type=positive, help="so many questions, drawn at random")
+    parser.add_argument(
+        "--n",
+        metavar="N",
+        type=positive,
+        help="so many questions, drawn at random; of synthetic, so many worlds of each shape",
+    )
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="which ones are drawn (0)")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where the figures are written")
     parser.add_argument("--resume", action="store_true", help="go on after the questions that are done already")
@@ -35,6 +40,10 @@ def register(commands: Commands, common: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Measure; the figures are `sleuth.evaluate`'s affair."""
     # Imported here, so that no other command waits for it.
+    if str(arguments.data) == SYNTHETIC and not arguments.data.exists():
+        from sleuth.evaluate import synthetic
+
+        return synthetic.run(n=arguments.n, seed=arguments.seed, output=arguments.output, as_json=arguments.json)
     from sleuth import evaluate
 
     chosen = ways(arguments)
