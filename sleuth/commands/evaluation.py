@@ -13,6 +13,9 @@ from sleuth.errors import CallerError
 if TYPE_CHECKING:
     from sleuth.evaluate.results import Way
 
+SYNTHETIC = "synthetic"
+"""What stands for the data file where repair policies are measured in made-up worlds."""
+
 AGAINST = "measure with these settings changed as well, and compare; may be repeated (commit=state; memory=flat)"
 
 
