@@ -13,6 +13,7 @@ from sleuth import events as e
 from sleuth.fold import then as folded
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Fact, Question
+from sleuth.policy import related
 from sleuth.ranking import Weight, held, weight
 from sleuth.reading import sentences
 from sleuth.repair import Change, repair
@@ -25,12 +26,17 @@ from sleuth.values import earlier, same
 
 
 def rivals(state: State, slot: int, entity: str, value: str) -> tuple[Fact, ...]:
-    """The facts that count, or are held back, and give the same thing another value; none if one already agrees."""
+    """The related facts that give the same thing another value; none if one that counts already agrees.
+
+    ReTree's comparison with the top-k related facts: those that count, or are held back, of this slot and entity.
+    """
     waiting = held(state)
-    known = [
-        f for f in state.facts if f.slot == slot and f.entity == entity and (f.status == "in" or f.id in waiting)
-    ]
-    return () if any(same(f.value, value) for f in known) else tuple(known)
+    mine = [f for f in state.facts if f.slot == slot and f.entity == entity]
+    known = tuple(f for f in mine if f.status == "in" or f.id in waiting)
+    if any(same(f.value, value) for f in known):
+        return ()
+    nearest = related(known, f"{entity} {value}", state.limits.related, state.rules.relevance)
+    return tuple(f for f in known if f in nearest)
 
 
 def judge(state: State) -> Action:

@@ -26,13 +26,13 @@ def plan(state: State) -> Action:
     """Ask for the parts, else for the steps, or let the question stand as its own single step."""
     question = reword(state.question)
     if (made := relatives(question)) is not None:
-        return Note("plan", "Follow the family relation", None, opened(made))
+        return Note("plan", "Follow the family relation", None, opened(made, state))
     compares = YES_NO.match(question) or CHOICE.search(question)
     if not compares and refused(state, "parts") < attempts(state):
         return ask(
             state,
             Parts,
-            lambda reply: opened(unfold(question, reply)),
+            lambda reply: opened(unfold(question, reply), state),
             purpose="parts",
             phase="plan",
             title="Find what the question describes",
@@ -44,7 +44,7 @@ def plan(state: State) -> Action:
         return ask(
             state,
             Plan,
-            lambda reply: opened(make(question, reply)),
+            lambda reply: opened(make(question, reply), state),
             purpose="plan",
             phase="plan",
             title="Break the question into one-fact questions",
@@ -53,7 +53,7 @@ def plan(state: State) -> Action:
             slots={"question": question},
         )
     made = assemble((slot(1, question),), "none", ())
-    return Note("plan", "Take the question as one step", None, opened(made, fallback=True))
+    return Note("plan", "Take the question as one step", None, opened(made, state, fallback=True))
 
 
 def make(question: str, reply: Plan) -> c.Contract:
@@ -117,8 +117,8 @@ ORDERS: dict[str, c.Test] = {
 ORDER = re.compile(r"\b(" + "|".join(sorted(ORDERS, key=len, reverse=True)) + r")\b", re.I)
 
 
-def opened(made: c.Contract, *, fallback: bool = False) -> tuple[Event, ...]:
-    """The contract, its slots as the first open questions, and the root of the evidence tree."""
+def opened(made: c.Contract, state: State | None = None, *, fallback: bool = False) -> tuple[Event, ...]:
+    """The contract, its slots as the first open questions, and the root of the evidence tree if there is none yet."""
     final = set(c.final_slots(made))
     questions = tuple(
         QuestionOpened(
@@ -139,4 +139,6 @@ def opened(made: c.Contract, *, fallback: bool = False) -> tuple[Event, ...]:
         turn=0,
         summary="Nothing is confirmed yet. Still open: " + " ".join(step.text for step in made.slots),
     )
-    return (ContractMade(contract=made, fallback=fallback), *questions, NodeAdded(node=root))
+    # A branch from a run under another memory brings its tree along.
+    grown = () if state is not None and state.nodes else (NodeAdded(node=root),)
+    return (ContractMade(contract=made, fallback=fallback), *questions, *grown)

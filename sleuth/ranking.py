@@ -52,6 +52,8 @@ def hypotheses(state: State, only: frozenset[int] | None = None) -> tuple[Hypoth
     medium when it is better supported than its rivals, or supported by a mere mention; otherwise low. A hypothesis
     bears the number of the first fact that spoke for it (f3 → h3) and so keeps its id.
     """
+    if state.rules.ledger == "facts":
+        return ()
     waiting = held(state)
     slots: dict[int, list[Fact]] = {}
     for fact in state.facts:

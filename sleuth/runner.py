@@ -75,7 +75,7 @@ def begin(log: Log, question: str, settings: Settings, *, run: str | None = None
         model=settings.model,
         collections=settings.collections,
         limits=settings.limits,
-        rules=settings.rules,
+        rules=memory.rules(settings.memory, settings.rules),
     )
     log.begin(run, number((started,), after=0, at=at), origin=origin)
     return run

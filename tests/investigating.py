@@ -98,7 +98,7 @@ def ask(
         model="scripted",
         collections=("shelf",),
         limits=Limits(**limits),
-        rules=rules or Rules(),
+        rules=memory.rules(strategy, rules or Rules()),
     )
     entries = list(number((start,), after=0, at=NOON))
     for step in investigate(replay(entries), memory.strategy(strategy), Ports(heard, search, lambda: NOON)):

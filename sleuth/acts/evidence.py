@@ -96,6 +96,8 @@ def withdraw_passage(state: State, wanted: Intervention) -> Deed:
     identity = wanted.value or wanted.target
     if all(p.id != identity for p in state.passages):
         raise CallerError(f"There is no passage {identity!r} in this run.")
+    if state.contract is None and any(identity in s.passages for s in state.searches):
+        raise CallerError(f"The memory {state.memory!r} has read {identity} already; branch from an earlier event.")
     facts = [f for f in state.facts if f.passage == identity and f.status != "out"]
     not_pinned(*facts)
     waiting = [q for q, p in state.offered if p == identity]

@@ -1,10 +1,14 @@
-"""Memory strategies, found by name: each is one module of this package that offers `decide(state) -> Action`."""
+"""Memory strategies, found by name: each is one module of this package that offers `decide(state) -> Action`.
+
+A strategy that leaves no choice in some rule of a run says so in `FIXED`.
+"""
 
 import pkgutil
 from importlib import import_module
 
 from sleuth.errors import CallerError
 from sleuth.investigate import Decide
+from sleuth.settings import Rules
 
 
 def names() -> tuple[str, ...]:
@@ -18,3 +22,9 @@ def strategy(name: str) -> Decide:
         raise CallerError(f"The memory {name!r} is not known; use one of: {', '.join(names())}.")
     decide: Decide = import_module(f"{__name__}.{name}").decide
     return decide
+
+
+def rules(name: str, chosen: Rules) -> Rules:
+    """The rules that a run under this strategy is carried on by: those chosen, but for what the strategy fixes."""
+    fixed: dict[str, object] = getattr(import_module(f"{__name__}.{name}"), "FIXED", {})
+    return chosen.model_copy(update=fixed)

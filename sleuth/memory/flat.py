@@ -5,12 +5,9 @@ the same limits and searches. What was derived from the old value therefore stay
 is what the method is published to do, and what ReTree is measured against (arXiv 2608.10676).
 """
 
-from sleuth.investigate import Action
-from sleuth.memory import retree
-from sleuth.state import State
+from sleuth.memory.retree import decide
 
+FIXED = {"repair": "flat"}
+"""What this strategy decides of the rules of a run, whatever they say."""
 
-def decide(state: State) -> Action:
-    """ReTree's next action under the repair policy `flat`, whatever the rules of the run say."""
-    rules = state.rules.model_copy(update={"repair": "flat"})
-    return retree.decide(state.model_copy(update={"rules": rules}))
+__all__ = ["FIXED", "decide"]

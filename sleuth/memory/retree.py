@@ -19,7 +19,7 @@ from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, standing
 from sleuth.memory import _facts_only
 from sleuth.planning import plan
-from sleuth.policy import checked
+from sleuth.policy import checked, nudge_due
 from sleuth.ranking import held, hypotheses, order
 from sleuth.reading import Finding, Refusal, about, check, hinted, mentions, sentences, shown, taken
 from sleuth.replies import Rephrased, Value, ask, attempts, refused
@@ -59,7 +59,7 @@ def decide(state: State) -> Action:
 def _between(state: State) -> Action:
     if state.offered:
         return _by_hand(state, *state.offered[0])
-    if not state.nudged and nudge_due(state):
+    if not state.nudged and nudge_due(state, len(standing(state.facts))):
         reason = f"{state.turns} of {state.limits.turns} turns are used and there is evidence"
         return Note("update", "Nudge towards an answer", None, (e.Nudged(turn=state.turns, reason=reason),))
     spent = state.spent >= state.limits.searches or state.turns >= state.limits.turns
@@ -89,14 +89,6 @@ def _by_hand(state: State, question: str, passage: str) -> Action:
     after = then(state, begun)
     assert after.turn is not None
     return Note("choose", f"Read what was added: {page.title}", question, (begun, searched(after, after.turn, found)))
-
-
-def nudge_due(state: State) -> bool:
-    """SLEUTH's commitment nudge: enough of the turn budget used and enough facts standing."""
-    if state.rules.commit not in ("both", "nudge"):
-        return False
-    share = state.turns / state.limits.turns
-    return share >= state.limits.nudge_share and len(standing(state.facts)) >= state.limits.nudge_facts
 
 
 def top(state: State) -> Question | None:
