@@ -4,6 +4,7 @@ import streamlit as st
 
 from components import session
 from components.marks import CONFIDENCE
+from components.overturn import overturn_block
 from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
@@ -18,15 +19,22 @@ NEXT = {
 }
 
 
-def answer_block(state: State, step: int | None) -> None:
-    """Draw what is known of the answer in this state; `step` is named when it is not the newest."""
+def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
+    """Draw what is known of the answer in this state; `step` is named when it is not the newest.
+
+    `closed` says why nothing can be done about it here.
+    """
     with st.container(border=True, key="answer"):
         if step is not None:
             st.caption(f"As it stood after step {step}")
+        if state.status == "paused" and state.reason:
+            _to_be_carried_on(state)
         if state.answer is not None:
             _answer(state)
+            overturn_block(state, closed=closed)
         elif state.status == "finished":
-            _ending(f"No answer: {plain(state.reason or state.cause or '')}", NEXT.get(state.cause or ""))
+            hint = "Decide below which side holds, or add a passage that does." if state.unsettled else None
+            _ending(f"No answer: {plain(state.reason or state.cause or '')}", hint or NEXT.get(state.cause or ""))
         elif state.status == "failed":
             _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
             st.page_link("pages/settings_page.py", label="Test the model in Settings", icon=":material/settings:")
@@ -34,6 +42,14 @@ def answer_block(state: State, step: int | None) -> None:
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
         else:
             _open(state)
+
+
+def _to_be_carried_on(state: State) -> None:
+    """Say why a run that had ended is not at its end any more."""
+    if state.cause == "reopened":
+        st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
+    else:
+        st.markdown(f":violet[**There is something to do again:**] {plain(state.reason or '')}")
 
 
 def _answer(state: State) -> None:

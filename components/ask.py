@@ -62,7 +62,7 @@ def ask_form() -> None:
             placeholder="Which studio distributed the first film of the director of Heat?",
         )
         left, right = st.columns(2)
-        chosen = left.multiselect("Collections to search", _collections(), list(runs.settings().collections))
+        chosen = left.multiselect("Collections to search", collections_known(), list(runs.settings().collections))
         hint = "Or type a name, such as openai/gpt-5-mini."
         model = right.selectbox("Model", model_names(), key="ask_model", accept_new_options=True, help=hint)
         asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
@@ -96,7 +96,7 @@ def _case(case: Case) -> bool:
     )
 
 
-def _collections() -> list[str]:
+def collections_known() -> list[str]:
     """The collections there are, the built-in one first even before it was ever searched."""
     return list(dict.fromkeys((CASEBOOK, *Collections(collections_path()).names(), *runs.settings().collections)))
 

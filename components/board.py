@@ -7,21 +7,27 @@ import streamlit as st
 
 from components import runs, session
 from components.answer import answer_block
+from components.branching import parent_link
+from components.conflict import conflict_block
 from components.controls import controls
 from components.detail import detail
 from components.evidence_tree import evidence_tree
+from components.interventions import interventions
 from components.ledger import ledger
 from components.scrubber import scrubber
 from components.status import status_line
+from components.stepping_in import stepping_in
 from components.steps import timeline
 from components.tables import cost_table, node_table, search_table
 from components.text import plain, plural, short
 from sleuth.changes import changes
 from sleuth.graph import download_html
+from sleuth.layout import TreeNode
 from sleuth.outline import outline
 from sleuth.runner import Wish
 from sleuth.state import State, Status
 from sleuth.store import RunRow
+from sleuth.timeline import Step
 
 BUSY, IDLE = 1.0, 3.0
 """Seconds between two looks at the log while a run moves, and while it may be resumed in another tab or program."""
@@ -38,8 +44,9 @@ def board(row: RunRow) -> None:
     if len(row.question) > HEADING:
         with st.expander("The whole question", type="compact"):
             st.text(row.question)
+    stepping_in(row)
     shown = _standing(row)
-    moves = row.status == "running" or (row.status == "paused" and not shown.waits)
+    moves = row.status == "running" or (shown.wish is not None and not shown.waits)
     pace = None if row.status == "finished" else BUSY if moves else IDLE
     st.fragment(_view, run_every=pace)(row.id, shown)
 
@@ -62,49 +69,73 @@ def _view(run: str, shown: Shown) -> None:
     if row is None or _standing(row) != shown:
         st.rerun()  # the buttons outside no longer fit
     newest = runs.standing(run, row.seq)
+    parent_link(newest.state, newest.steps)
     status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits)
     step = scrubber(newest.steps) if newest.steps else None
     at = step or (newest.steps[-1] if newest.steps else None)
     state = runs.standing(run, step.ended).state if step else newest.state
     before = runs.standing(run, at.begun - 1).state if at else newest.state
     fresh = changes(before, state)
-    answer_block(state, step and step.number)
+    closed = _closed(row, step)
+    answer_block(state, step and step.number, closed=closed)
+    moving = row.status == "running" or (shown.wish is not None and not shown.waits)
+    conflict_block(state, judged=moving and step is None, closed=closed)
     left, right = st.columns([9, 10], gap="medium")
     with left:
-        ledger(state, fresh)
+        ledger(state, fresh, closed=closed)
+    nodes = outline(state, fresh)
     with right:
-        nodes = outline(state, fresh)
-        st.markdown(f"**Evidence tree** :gray[{plural(len(nodes), 'node')}]")
-        selected = session.selected() or ""
-        on_tree = _node_of(state, selected)
-        picked = evidence_tree(nodes, selected=on_tree, key=f"tree_{run}", height=420)
-        if picked and picked != selected:
-            session.select(picked)
-            st.rerun()
+        _tree(run, state, nodes)
         with st.container(key="detail"):
-            detail(state, selected)
-    below = st.tabs(["Steps", "Nodes", "Searches", "Costs"], key="below", on_change="rerun")
-    for tab in below:
+            detail(state, session.selected(), closed=closed)
+    below = st.tabs(["Steps", "Nodes", "Searches", "Interventions", "Costs"], key="below", on_change="rerun")
+    for number, tab in enumerate(below):
         if tab.open:
             with tab:
-                match below.index(tab):
+                match number:
                     case 0:
                         timeline(run, newest.steps, step)
                     case 1:
                         node_table(state, fresh)
-                        st.download_button(
-                            "Download the tree as HTML",
-                            key="download_tree",
-                            data=lambda: download_html(nodes),
-                            file_name=f"evidence-tree-{run}.html",
-                            mime="text/html",
-                            icon=":material/download:",
-                            on_click="ignore",
-                        )
+                        _download(run, nodes)
                     case 2:
                         search_table(state)
+                    case 3:
+                        interventions(newest.state, newest.steps, closed=_closed(row, None))
                     case _:
                         cost_table(newest.steps)
+
+
+def _closed(row: RunRow, step: Step | None) -> str | None:
+    """Why nobody can step in here; None when they can."""
+    if row.origin in ("sample", "imported"):
+        return "Opened from a file: it can be branched from, not changed."
+    if row.status == "running" and not runs.runner().carries(row.id):
+        return "Carried on by another process of this machine: step in there."
+    if step is not None:
+        return f"This is how it stood after step {step.number}; go to the newest step to change anything."
+    return None
+
+
+def _tree(run: str, state: State, nodes: tuple[TreeNode, ...]) -> None:
+    st.markdown(f"**Evidence tree** :gray[{plural(len(nodes), 'node')}]")
+    selected = session.selected() or ""
+    picked = evidence_tree(nodes, selected=_node_of(state, selected), key=f"tree_{run}", height=420)
+    if picked and picked != selected:
+        session.select(picked)
+        st.rerun()
+
+
+def _download(run: str, nodes: tuple[TreeNode, ...]) -> None:
+    st.download_button(
+        "Download the tree as HTML",
+        key="download_tree",
+        data=lambda: download_html(nodes),
+        file_name=f"evidence-tree-{run}.html",
+        mime="text/html",
+        icon=":material/download:",
+        on_click="ignore",
+    )
 
 
 def _node_of(state: State, selected: str) -> str | None:

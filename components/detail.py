@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components.marks import CONFIDENCE, NODE_MARKS, QUESTION_MARKS, fact_mark
-from components.passage import passage_card
+from components.fact import fact_body, fact_detail, fact_heading, more_about
+from components.marks import CONFIDENCE, NODE_MARKS, QUESTION_MARKS
+from components.offers import QUESTION_ACTS, act_buttons
 from components.text import plain, plural
 from sleuth.ledger import Fact, Hypothesis, Question
 from sleuth.outline import standing
@@ -11,19 +12,21 @@ from sleuth.state import State
 from sleuth.tree import Node, Revision
 
 
-def detail(state: State, selected: str | None) -> None:
-    """Draw what is selected; a hint while nothing is, or while it does not exist yet in this state."""
+def detail(state: State, selected: str | None, *, closed: str | None) -> None:
+    """Draw what is selected; a hint while nothing is, or while it does not exist yet in this state.
+
+    `closed` says why nothing can be done to it here; None offers what can be done.
+    """
     things = {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions)}
     match things.get(selected or ""):
         case Node() as node:
             _node(state, node)
         case Fact() as fact:
-            _heading(fact.id, fact_mark(fact, state), fact.statement)
-            _fact(state, fact)
+            fact_detail(state, fact, closed=closed)
         case Hypothesis() as hypothesis:
             _hypothesis(state, hypothesis)
         case Question() as question:
-            _question(state, question)
+            _question(state, question, closed)
         case _:
             st.caption("Select a node, a fact, a hypothesis or a question to see what it rests on.")
 
@@ -40,40 +43,46 @@ def _node(state: State, node: Node) -> None:
         _revision(state, revision)
     revised = {identity for r in node.revisions for identity in (r.old, r.new)}
     for fact in (f for f in state.facts if f.id in node.evidence and f.id not in revised):
-        _heading(fact.id, fact_mark(fact, state), fact.statement)
         _fact(state, fact)
+    more_about(dict.fromkeys(f for f in (*node.evidence, *sorted(revised, key=str)) if f))
 
 
 def _revision(state: State, revision: Revision) -> None:
-    old, new = state.fact(revision.old), state.fact(revision.new)
+    old, new = state.fact(revision.old), state.fact(revision.new) if revision.new else None
     with st.container(border=True):
-        st.markdown(f"◆ **{plain(old.value)} → {plain(new.value)}** :gray[because] {plain(revision.reason)}")
-        for name, fact in (("old", old), ("new", new)):
-            _heading(f"{name}: {fact.id}", fact_mark(fact, state), fact.statement)
-            _fact(state, fact)
+        became = f"{plain(old.value)} → {plain(new.value)}" if new else f"{plain(old.value)} fell"
+        st.markdown(f"◆ **{became}** :gray[because] {plain(revision.reason)}")
+        _fact(state, old, f"old: {old.id}")
+        if new:
+            _fact(state, new, f"new: {new.id}")
 
 
-def _fact(state: State, fact: Fact) -> None:
-    if fact.supersedes:
-        st.caption(f"replaces {fact.supersedes}: {plain(state.fact(fact.supersedes).statement)}")
-    passage_card(state.passage(fact.passage), fact.start, fact.end)
+def _fact(state: State, fact: Fact, name: str | None = None) -> None:
+    fact_heading(fact, state, name)
+    fact_body(state, fact)
 
 
 def _hypothesis(state: State, hypothesis: Hypothesis) -> None:
-    _heading(hypothesis.id, f"{CONFIDENCE[hypothesis.confidence]}, rank {hypothesis.rank}", hypothesis.statement)
+    by = f", proposed by {hypothesis.author}" if hypothesis.author else ""
+    _heading(
+        hypothesis.id, f"{CONFIDENCE[hypothesis.confidence]}, rank {hypothesis.rank}{plain(by)}", hypothesis.statement
+    )
     for name, facts in (("▲ for", hypothesis.supports), ("▼ against", hypothesis.contradicts)):
         for fact in (state.fact(f) for f in facts):
-            _heading(f"{name} {fact.id}", fact_mark(fact, state), fact.statement)
-            _fact(state, fact)
+            _fact(state, fact, f"{name} {fact.id}")
     if not hypothesis.supports:
         st.caption("No standing fact speaks for it.")
+    more_about(dict.fromkeys((*hypothesis.supports, *hypothesis.contradicts)))
 
 
-def _question(state: State, question: Question) -> None:
+def _question(state: State, question: Question, closed: str | None) -> None:
     _heading(question.id, QUESTION_MARKS[question.status], state.asked(question))
     queries = [s.query for s in state.searches if s.question == question.id]
     st.caption(f"{plural(len(queries), 'search')}: {plain('; '.join(queries))}" if queries else "No search yet.")
+    if closed:
+        st.caption(closed)
+    else:
+        act_buttons(state, question.id, QUESTION_ACTS)
     if question.status == "answered" and question.fact:
-        fact = state.fact(question.fact)
-        _heading(fact.id, fact_mark(fact, state), fact.statement)
-        _fact(state, fact)
+        _fact(state, state.fact(question.fact))
+        more_about({question.fact: None})

@@ -75,7 +75,9 @@ def run_actions(row: RunRow | None) -> None:
         resumable = row is not None and row.status in (*RESUMABLE, "paused") and row.origin == "asked"
         if st.button("Resume", key="history_resume", icon=":material/play_arrow:", disabled=not resumable) and row:
             _resume(row)
-        deletable = row is not None and row.status not in ("running", "paused")
+        # Paused with a cause: carried by nobody, such as a reopened run.
+        held = row is not None and (row.status == "running" or (row.status == "paused" and not row.cause))
+        deletable = row is not None and not held
         st.button(
             "Delete",
             key="history_delete",

@@ -8,6 +8,7 @@ import streamlit as st
 
 from components import session
 from components.marks import CONFIDENCE, QUESTION_MARKS, fact_mark
+from components.offers import act_button, possible
 from sleuth.changes import Changes
 from sleuth.state import State
 
@@ -23,8 +24,8 @@ WIDTHS = {
 """Fixed where cells are short, so that columns stand still while rows change."""
 
 
-def ledger(state: State, fresh: Changes) -> None:
-    """Draw the three tables of a state."""
+def ledger(state: State, fresh: Changes, *, closed: str | None) -> None:
+    """Draw the three tables of a state; `closed` says why no question can be added here."""
     facts = [
         {
             "id": f.id,
@@ -58,6 +59,8 @@ def ledger(state: State, fresh: Changes) -> None:
         for q in state.questions
     ]
     choice_table("questions", "Questions", questions, "No question yet.", rows=4)
+    if closed is None and possible(state, "add question", ""):
+        act_button("add question", "")
 
 
 def choice_table(key: str, title: str, rows_: list[dict[str, str]], empty: str, *, rows: int) -> None:

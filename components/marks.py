@@ -30,7 +30,14 @@ RUN_MARKS = {
 ANSWERED = Mark(":material/check_circle:", "answered", "green")
 ABSTAINED = Mark(":material/help:", "no answer", "orange")
 
-PHASE_ICONS: dict[Phase, str] = {
+WAITING = {
+    "reopened": Mark(":material/published_with_changes:", "reopened", "violet"),
+    "branched": Mark(":material/fork_right:", "branched", "violet"),
+}
+TO_DO = Mark(":material/pending_actions:", "to be carried on", "violet")
+"""A run that had ended and was given something to do; which, its cause says in words."""
+
+PHASE_ICONS: dict[Phase | Literal["person"], str] = {
     "plan": ":material/account_tree:",
     "choose": ":material/help_center:",
     "search": ":material/search:",
@@ -38,6 +45,7 @@ PHASE_ICONS: dict[Phase, str] = {
     "compare": ":material/balance:",
     "update": ":material/edit_note:",
     "answer": ":material/task_alt:",
+    "person": ":material/person:",
 }
 
 CONFIDENCE: dict[Confidence, str] = {"high": "▮▮▮ high", "medium": "▮▮▯ medium", "low": "▮▯▯ low"}
@@ -64,13 +72,15 @@ def run_mark(row: RunRow) -> Mark:
     """The mark of a run; a finished one tells an answer from an abstention."""
     if row.status == "finished":
         return ANSWERED if row.cause == "answered" else ABSTAINED
+    if row.status == "paused" and row.cause:
+        return WAITING.get(row.cause, TO_DO)
     return RUN_MARKS[row.status]
 
 
 def fact_mark(fact: Fact, state: State) -> str:
     """The standing of a fact in a word, with its shape."""
-    if any(fact.id in (c.old, c.new) for c in state.conflicts):
-        return "▲ disputed"
+    if any(fact.id in (c.old, c.new) for c in (*state.conflicts, *state.unsettled)):
+        return "★ pinned, ▲ disputed" if fact.pinned else "▲ disputed"
     if fact.pinned:
         return "★ pinned"
     match fact.status:
@@ -80,3 +90,9 @@ def fact_mark(fact: Fact, state: State) -> str:
             return "○ dormant"
         case _:
             return "◆ in, revised" if fact.supersedes else "● in"
+
+
+def coloured(mark: str) -> str:
+    """A mark as Markdown in its colour; the shape stays, so that colour is not the only sign."""
+    colour = "violet" if "★" in mark else "red" if "▲" in mark else "gray"
+    return f":{colour}[{mark}]"

@@ -32,7 +32,7 @@ def _before(place: int, options: list[str]) -> str:
 def _title(steps: tuple[Step, ...], place: int) -> str:
     newest = place >= len(steps)
     step = steps[-1] if newest else steps[place]
-    took = seconds(step.seconds)
+    took = "" if step.phase == "person" else seconds(step.seconds)
     where = f"Step {step.number} of {len(steps)}" + (", the newest" if newest else "")
     return f"{where} · {step.phase} · {plain(short(step.title, 48))}" + (f" · {took}" if took else "")
 

@@ -4,11 +4,19 @@ The address holds all three, so that a link, a refresh, Back and a second tab sh
 session only remembers the run while another page is open.
 """
 
+from typing import NamedTuple
+
 import streamlit as st
+
+from sleuth.person import author
 
 RUN = "run"
 STEP = "step"
 SELECTED = "selected"
+
+AUTHOR = "author"
+STEPPING_IN = "stepping_in"
+"""A person at work: the name they sign with, and the dialog they have open. Both end with the session."""
 
 NEWEST = "newest"
 """The step that moves along with the run."""
@@ -60,14 +68,50 @@ def show_step(number: str) -> None:
         st.query_params[STEP] = number
 
 
-def open_run(identity: str | None) -> None:
-    """Bring a run into view, from any page; None for the form that asks a new question.
+def open_run(identity: str | None, step: str | None = None) -> None:
+    """Bring a run into view, from any page, as of a step or the newest; None for the form that asks a new question.
 
     Ends the script. Not for callbacks: they run before the navigation, which knows the pages, has been set up.
     """
     st.session_state["run_id"] = identity
-    address = {RUN: identity} if identity else {}
+    step_out()
+    address = {name: value for name, value in ((RUN, identity), (STEP, step)) if value}
     if st.session_state["page"] == "":
         st.query_params.from_dict(address)
         st.rerun()
     st.switch_page(INVESTIGATE, query_params=address)
+
+
+class SteppingIn(NamedTuple):
+    """What a person is about to do, and to what."""
+
+    what: str
+    """An act, `undo` or `branch`."""
+    target: str
+
+
+def step_in(what: str, target: str) -> None:
+    """Open the dialog for an act on something. Ends the script: the dialog is drawn outside what moves."""
+    st.session_state[STEPPING_IN] = SteppingIn(what, target)
+    st.rerun()
+
+
+def stepping_in() -> SteppingIn | None:
+    """The dialog that is open."""
+    asked = st.session_state.get(STEPPING_IN)
+    return SteppingIn(*asked) if asked else None
+
+
+def step_out() -> None:
+    """Close the dialog."""
+    st.session_state.pop(STEPPING_IN, None)
+
+
+def signed() -> str:
+    """The name a person signs with: the one they last gave, else that of this machine's user."""
+    return st.session_state.get(AUTHOR) or author()
+
+
+def sign(name: str) -> None:
+    """Remember the name a person signed with."""
+    st.session_state[AUTHOR] = name

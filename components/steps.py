@@ -24,7 +24,8 @@ def timeline(run: str, steps: tuple[Step, ...], chosen: Step | None) -> None:
 
 
 def _step(run: str, step: Step, *, here: bool) -> None:
-    facts = [f"turn {step.turn}", seconds(step.seconds)]
+    # What a person did took them no time that anybody measured.
+    facts = [f"turn {step.turn}", "" if step.phase == "person" else seconds(step.seconds)]
     if step.call:
         facts.append(f"{_tokens(step)} tokens")
     label = f"{step.number} {plain(step.title)} :gray[· {' · '.join(f for f in facts if f)}]"
@@ -61,6 +62,10 @@ def _opened(run: str, step: Step) -> None:
         on_click=session.show_step,
         args=(str(step.number),),
     )
+    if st.button(
+        "Branch after this step", key=f"branch_{run}_{step.number}", icon=":material/fork_right:", type="tertiary"
+    ):
+        session.step_in("branch", str(step.ended))
     if step.call and st.toggle("Exact prompt and reply", key=f"call_{run}_{step.number}"):
         _call(run, step.call.seq)
 

@@ -23,7 +23,7 @@ def node_table(state: State, fresh: Changes) -> None:
             "parent": node.parent or "",
             "about": label(state, node),
             "facts": ", ".join(node.evidence),
-            "revisions": ", ".join(f"{r.old} → {r.new}" for r in node.revisions),
+            "revisions": ", ".join(f"{r.old} → {r.new or 'nothing'}" for r in node.revisions),
             "summary": node.summary,
         }
         for node in state.nodes

@@ -1,4 +1,4 @@
-"""Settings: the model with a test of it, and the limits of a run. Keys stay in the environment, never shown."""
+"""Settings: the model with a test of it, limits and rules of a run. Keys stay in the environment, never shown."""
 
 import os
 
@@ -8,6 +8,7 @@ from components import runs
 from components.limits import limit_fields
 from components.model_test import ask_once, told
 from components.models import model_names
+from components.rules import rule_fields
 from components.text import plain
 from components.weights import needed, weights_offer
 from sleuth.errors import SleuthError
@@ -50,11 +51,14 @@ elif st.button("Test this model", key="settings_test", icon=":material/network_c
 
 st.markdown("**Limits of a run** :gray[for new runs; a run keeps those it was begun with]")
 limits = limit_fields(now.limits)
+with st.expander("**Rules** :gray[how evidence is weighed and repaired; for new runs too]", key="rules"):
+    rules = rule_fields(now.rules)
+chosen = {**choices, **limits, **rules}
 if st.button("Save", key="settings_save", type="primary", icon=":material/save:"):
     try:
-        st.success(f"Saved in {plain(str(save({**choices, **limits})))}")
+        st.success(f"Saved in {plain(str(save(chosen)))}")
     except SleuthError as error:
         st.error(plain(str(error)))
-if stronger := [name for name, key in ENVIRONMENT.items() if os.environ.get(name) and key in (*choices, *limits)]:
+if stronger := [name for name, key in ENVIRONMENT.items() if os.environ.get(name) and key in chosen]:
     st.caption(f"Set in the environment, which has the last word: {', '.join(map(plain, stronger))}.")
 st.caption(f"The settings file is {plain(str(settings_file()))}.")

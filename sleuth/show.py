@@ -30,6 +30,8 @@ def render(run: str, state: State, status: Status | None = None) -> str:
         visible(state.question),
         f"run {run} · {shown} · memory {state.memory} · model {visible(state.model)} · event {state.seq}",
     ]
+    if state.parent is not None:
+        head.append(f"branched from {visible(state.parent[0])} after event {state.parent[1]}")
     parts = {
         "ANSWER": _answer(state, shown),
         "FACTS": _facts(state),
@@ -105,7 +107,7 @@ def _outline(nodes: tuple[Node, ...]) -> Iterator[str]:
         mark = MARKS["revised" if node.revisions and node.status == "active" else node.status]
         yield f"{margin}{mark} {node.id} {visible(node.summary)}"
         for revision in node.revisions:
-            yield f"{margin}  revised: {revision.old} → {revision.new}, {visible(revision.reason)}"
+            yield f"{margin}  revised: {revision.old} → {revision.new or 'nothing'}, {visible(revision.reason)}"
         pending = [*(n for n in nodes if n.parent == node.id), *pending]
 
 
@@ -142,7 +144,8 @@ def _told(event: e.Event) -> str | None:
             return _below(f"- the reply was not of the asked form: {visible(event.problem)}")
         case e.Repaired():
             pruned = f", pruned {' '.join(event.pruned)}" if event.pruned else ""
-            return _below(f"◆ repaired {event.node}: {event.old} → {event.new}{pruned}; {visible(event.reason)}")
+            became = f"{event.old} → {event.new or 'nothing'}"
+            return _below(f"◆ repaired {event.node}: {became}{pruned}; {visible(event.reason)}")
         case e.Searched(outcome="engine refused" | "failed"):
             return _below(f"- search, {event.outcome}: {visible(event.message or 'no reason given')}")
         case e.Nudged():

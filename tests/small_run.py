@@ -3,8 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 from sleuth import events as e
+from sleuth.conflicts import held_back
 from sleuth.contract import Contract, Slot
 from sleuth.events import Entry
+from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Message
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
@@ -303,3 +305,17 @@ AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
     (e.Branched(parent="small", at=20, **MEANS),),
 )
 """What persons did to the run afterwards."""
+
+
+def disputed() -> tuple[tuple[e.Event, ...], ...]:
+    """The same run, had the minutes not said that the brochure is wrong: nothing decides between the two."""
+    state = replay(entries(STEPS[:8]))
+    held = held_back(state, state.fact("f1"), state.fact("f2"), "the minutes do not say that it was not Ada Holm")
+    return (
+        *STEPS[:8],
+        (step("compare", 1, "Decide which of f1 and f2 holds", "q1"), *held),
+        (
+            step("answer", 1, "Give up"),
+            e.Abstained(cause="undecided", reason="Sources of equal weight contradict each other."),
+        ),
+    )

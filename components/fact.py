@@ -1,0 +1,117 @@
+"""One fact in full: how it stands and why, who worded it, what can be done to it, and the passage it rests on."""
+
+from collections.abc import Iterator
+
+import streamlit as st
+
+from components import session
+from components.marks import coloured, fact_mark
+from components.offers import FACT_ACTS, act_buttons
+from components.passage import passage_card
+from components.text import link, plain
+from sleuth.because import Disagreement, How
+from sleuth.ledger import Fact
+from sleuth.state import State
+from sleuth.why import Premise, Reason, Source, why
+
+HOW: dict[How, str] = {
+    "declared": "its question refers to the value",
+    "mechanical": "its question mentions the value",
+    "both": "its question refers to the value",
+}
+
+
+def fact_heading(fact: Fact, state: State, name: str | None = None) -> None:
+    """Its id, mark and statement on one line; `name` stands in for the id."""
+    st.markdown(f"**{name or fact.id}** {coloured(fact_mark(fact, state))} {plain(fact.statement)}")
+
+
+def fact_body(state: State, fact: Fact) -> None:
+    """What it replaced, and its passage."""
+    if fact.supersedes:
+        st.caption(f"replaces {fact.supersedes}: {plain(state.fact(fact.supersedes).statement)}")
+    passage_card(state.passage(fact.passage), fact.start, fact.end)
+
+
+def fact_detail(state: State, fact: Fact, *, closed: str | None) -> None:
+    """Draw a selected fact; `closed` says why nothing can be done to it here."""
+    reason = why(state, fact.id)
+    fact_heading(fact, state)
+    st.caption(f"{STANDS[fact.status]}: {plain(reason.because)}.")
+    if closed:
+        st.caption(closed)
+    else:
+        act_buttons(state, fact.id, FACT_ACTS)
+    passage_card(state.passage(fact.passage), fact.start, fact.end)
+    with st.expander("Why?", type="compact", key=f"why_{fact.id}", icon=":material/help:"):
+        _why(reason)
+
+
+STANDS = {"in": "It counts", "out": "It does not count", "dormant": "It is set aside"}
+
+
+def _why(reason: Reason) -> None:
+    told = (
+        ("Found because of", list(_premises(reason.premises))),
+        ("Also said by", [_source(s) for s in reason.others]),
+        ("Compared with", [_compared(d) for d in reason.disagreements]),
+        ("What persons did", [f"- {_did(a.author, a.act, a.reason, a.undone)}" for a in reason.acts]),
+    )
+    for title, lines in told:
+        if lines:
+            st.markdown(f":gray[{title}]\n\n" + "\n".join(lines))
+    if not reason.premises:
+        st.markdown("It was looked for in its own right: no other fact led to it.")
+    facts = dict.fromkeys((*_named(reason), *(d.fact for d in reason.disagreements)))
+    more_about(facts)
+
+
+def _premises(premises: tuple[Premise, ...], depth: int = 0) -> Iterator[str]:
+    for premise in premises:
+        margin = "  " * depth
+        if premise.reason is None:
+            yield f"{margin}- **{premise.fact}** :gray[as told above]"
+            continue
+        told = f"{HOW[premise.how]} · {STANDS[premise.reason.status].lower()}: {plain(premise.reason.because)}"
+        yield f"{margin}- **{premise.fact}** {plain(premise.reason.statement)} :gray[· {told}]"
+        yield from _premises(premise.reason.premises, depth + 1)
+
+
+def _named(reason: Reason) -> Iterator[str]:
+    for premise in reason.premises:
+        yield premise.fact
+        if premise.reason:
+            yield from _named(premise.reason)
+
+
+def _source(source: Source) -> str:
+    copy = f" · a copy of {source.copy_of}, so it adds no weight" if source.copy_of else ""
+    known = (plain(source.title), source.date and plain(source.date), link(source.url))
+    where = " · ".join(part for part in known if part)
+    return f"- **{source.fact}** “{plain(source.quote)}” :gray[· {where}{copy}]"
+
+
+def _compared(against: Disagreement) -> str:
+    reason = f": {plain(against.reason)}" if against.reason else ""
+    return f"- **{against.fact}** {plain(against.value)} :gray[· {against.outcome}{reason}]"
+
+
+def _did(author: str, act: str, reason: str, undone: bool) -> str:
+    return f"{plain(author)}: {act} :gray[· {plain(reason)}{' · undone' if undone else ''}]"
+
+
+def more_about(facts: dict[str, None]) -> None:
+    """Draw the way to each fact of its own, where it can be asked why, and acted on."""
+    if not facts:
+        return
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="more"):
+        for fact in facts:
+            st.button(
+                f"Select {fact}",
+                key=f"more_{fact}",
+                icon=":material/arrow_forward:",
+                type="tertiary",
+                help="Ask why, pin, reject or edit it",
+                on_click=session.select,
+                args=(fact,),
+            )
