@@ -6,6 +6,7 @@ fact corrected (`repair.py`). Without such a sentence the weight of the sources 
 are held back and the question stays open.
 """
 
+import re
 from typing import Literal
 
 from sleuth import contract as c
@@ -191,11 +192,20 @@ def _weighed(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, 
     before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
     if now > before and not any(f.pinned for f in giving(state, old)):
         return settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
-    if now == before and state.rules.equal == "hold":
+    if now == before and state.rules.equal == "hold" and exclusive(state_slot(state, old.slot)):
         return held_back(state, old, new, reason)
     judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="undecided", reason=reason)
     status: Literal["in", "out"] = "out" if now < before and state.rules.rejected == "old" else "in"
     return (judged, e.FactChanged(fact=new.id, status=status, reason=reason))
+
+
+def exclusive(slot: c.Slot) -> bool:
+    """Whether two different values of a slot cannot both hold, by the kind of value asked for.
+
+    A place or a thing may be a part or another name of the other, and several people may have done one thing; there
+    a model that sees a contradiction is not taken at its word.
+    """
+    return slot.wants in ("date", "number") or bool(re.match(r"who (is|was) the\b", slot.text, re.I))
 
 
 def held_back(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
