@@ -57,7 +57,8 @@ class Rules(Record):
     rejected: Literal["both", "old"] = "both"
     """After a contradiction that call 2 rejects as too weak: keep both as competing candidates, or only the old."""
     equal: Literal["hold", "both"] = "hold"
-    """When two values are equally supported: hold both back and open a question, or let both compete."""
+    """When two values that exclude each other are equally supported: hold both back and open a question, or let both
+    compete."""
     siblings: Literal["keep", "drop"] = "keep"
     """Other facts found in the turn of a repair, if they do not rest on what fell: keep them at the repaired node."""
     repairing_search: Literal["counts", "refunded"] = "counts"
@@ -135,6 +136,13 @@ def load(
         if value := environment.get(variable):
             flat[key] = value
     flat |= overrides or {}
+    return _validate(flat)
+
+
+def revised(settings: Settings, overrides: Mapping[str, object]) -> Settings:
+    """The settings with some of them chosen anew, named as for `load`; CallerError names what is not accepted."""
+    flat = dict(_flatten(settings.model_dump()))
+    flat |= overrides
     return _validate(flat)
 
 
