@@ -14,6 +14,7 @@ def project(run: str, state: State, status: Status | None = None) -> dict[str, J
     return {
         "run": run,
         "question": state.question,
+        "parent": {"run": state.parent[0], "at": state.parent[1]} if state.parent else None,
         "status": status or state.status,
         "stop_reason": stop_reason(state),
         "answer": state.answer,

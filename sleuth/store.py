@@ -1,7 +1,8 @@
 """The log: every run's events in one SQLite file, append-only, one transaction a step.
 
 This module owns the file and nothing else: it does not know what an event means. Passages and exact prompts
-stand in tables of their own; an event read back carries its passages again. Schema and views: `schema.py`.
+stand in tables of their own; an event read back carries its passages again. Rows: `stored.py`; schema and
+views: `schema.py`.
 """
 
 import json
@@ -12,24 +13,34 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from pydantic import JsonValue
 from sqlite_utils import Database
 
 from sleuth import events as e
 from sleuth.errors import CallerError
-from sleuth.events import EVENT, Entry
+from sleuth.events import Entry
 from sleuth.models import Message, Record
 from sleuth.owners import alive, this_process
-from sleuth.person import PassageAdded
 from sleuth.schema import migrations
-from sleuth.search import Passage
 from sleuth.sqlite_errors import in_words
 from sleuth.state import Status
+from sleuth.stored import append, read
 
 Origin = Literal["asked", "sample", "imported", "evaluation"]
 
 BUSY_MS = 10_000
 """How long a writer waits for another before it gives up."""
+
+
+SHARED = {
+    "events": "seq <= :at",
+    "calls": "seq <= :at",
+    "passages": """id in (
+      select json_extract(p.value, '$.id') from events e, json_each(e.payload, '$.passages') p
+      where e.run_id = :parent and e.seq <= :at and e.type = 'searched'
+      union select json_extract(payload, '$.passage.id') from events
+      where run_id = :parent and seq <= :at and type = 'passage_added')""",
+}
+"""Which rows of its parent a branch shares, by table; a passage is known from the first event that carries it."""
 
 
 class RunRow(Record):
@@ -119,12 +130,42 @@ class Log:
                     "seq": 0,
                 }
             )
-            _append(db, run, started)
+            append(db, run, started)
+
+    def branch(self, parent: str, at: int, run: str, entries: tuple[Entry, ...]) -> None:
+        """Record a new run that shares its parent's events up to one of them and goes on with these entries.
+
+        Everything shared is copied, exact prompts and the passages known by then included, so that either run can
+        be removed without the other. CallerError when there is no such parent.
+        """
+        with self._writing() as db:
+            question = next(db.query("select question, model, memory from runs where id = ?", [parent]), None)
+            if question is None:
+                raise CallerError(f"There is no run {parent!r} in {self.path}; `runs` lists them.")
+            made = entries[0].at.isoformat()
+            own = {
+                "id": run,
+                "origin": "asked",
+                "created_at": made,
+                "updated_at": made,
+                "status": "paused",
+                "seq": at,
+            }
+            db.table("runs").insert(question | own)
+            for table, shared in SHARED.items():
+                kept = [c.name for c in db.table(table).columns if c.name != "run_id"]
+                columns = ", ".join(kept)
+                db.execute(
+                    f"insert into {table} (run_id, {columns}) select :run, {columns} from {table} "
+                    f"where run_id = :parent and {shared}",
+                    {"run": run, "parent": parent, "at": at},
+                )
+            append(db, run, entries)
 
     def append(self, run: str, entries: tuple[Entry, ...]) -> None:
         """Record one step in one transaction; a place already taken means that another process writes this run."""
         with self._writing() as db:
-            _append(db, run, entries)
+            append(db, run, entries)
 
     def entries(self, run: str, *, after: int = 0, upto: int | None = None) -> tuple[Entry, ...]:
         """The recorded entries in order, from after one event up to and including another."""
@@ -137,7 +178,7 @@ class Log:
                 "select seq, at, type, payload from events where run_id = ? and seq > ? and seq <= ? order by seq",
                 [run, after, last],
             ).fetchall()
-        return tuple(_read(row, texts) for row in rows)
+        return tuple(read(row, texts) for row in rows)
 
     def last_seq(self, run: str) -> int:
         """The place of the newest event of a run; 0 when there is none."""
@@ -215,78 +256,6 @@ class Log:
                     db.execute(f"delete from {table} where run_id = ?", [run])
                 db.execute("delete from runs where id = ?", [run])
             return len(found)
-
-
-def _append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
-    for entry in entries:
-        event = entry.event
-        # The means of a run are told in full: a default may change, what a run was carried on with does not.
-        means = isinstance(event, e.RunStarted | e.Branched)
-        payload: dict[str, JsonValue] = event.model_dump(mode="json", exclude={"type"}, exclude_defaults=not means)
-        if isinstance(event, e.Searched):
-            payload["passages"] = _keep_passages(db, run, entry, event.passages)
-        elif isinstance(event, PassageAdded):
-            (payload["passage"],) = _keep_passages(db, run, entry, (event.passage,))
-        elif isinstance(event, e.ModelCalled):
-            _keep_call(db, run, entry, payload)
-        row = {"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), "type": event.type}
-        db.table("events").insert(row | {"payload": json.dumps(payload, ensure_ascii=False)})
-        if change := _listed(event):
-            sets = ", ".join(f"{column} = ?" for column in change)
-            db.execute(f"update runs set {sets} where id = ?", [*change.values(), run])
-    if entries:
-        at = entries[-1].at.isoformat()
-        db.execute("update runs set seq = ?, updated_at = ? where id = ?", [entries[-1].seq, at, run])
-
-
-def _keep_passages(db: Database, run: str, entry: Entry, passages: tuple[Passage, ...]) -> list[JsonValue]:
-    """Store the texts of passages once; the passages without them."""
-    rows = [{"run_id": run, **p.model_dump(), "retrieved_at": entry.at.isoformat()} for p in passages]
-    db.table("passages").insert_all(rows, ignore=True)
-    return [p.model_dump(mode="json", exclude={"text"}) for p in passages]
-
-
-def _keep_call(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
-    assert isinstance(entry.event, e.ModelCalled)
-    call = entry.event.model_dump(mode="json", exclude={"type"})
-    call["prompt"] = json.dumps(call["prompt"], ensure_ascii=False)
-    db.table("calls").insert({"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), **call})
-    for text in ("prompt", "reply", "reasoning"):
-        payload.pop(text, None)
-
-
-def _listed(event: e.Event) -> dict[str, str | None] | None:
-    """What an event changes in the list of runs."""
-    match event:
-        case e.Answered():
-            return {"status": "finished", "cause": "answered", "answer": event.text}
-        case e.Abstained():
-            return {"status": "finished", "cause": event.cause, "answer": None}
-        case e.AnswerReopened():
-            return {"status": "paused", "cause": "reopened", "answer": None}
-        case e.RunPaused():
-            return {"status": "paused", "cause": event.reason}
-        case e.Branched():
-            means = {"memory": event.memory, "model": event.model}
-            return means | {"status": "paused", "cause": "branched", "answer": None}
-        case e.RunResumed():
-            return {"status": "running", "cause": None}
-        case e.RunStopped():
-            return {"status": "stopped", "cause": "stopped"}
-        case e.RunFailed():
-            return {"status": "failed", "cause": event.error}
-        case _:
-            return None
-
-
-def _read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:
-    seq, at, kind, payload = row
-    fields = json.loads(payload)
-    if kind == "searched":
-        fields["passages"] = [{**p, "text": texts[p["id"]]} for p in fields.get("passages", ())]
-    elif kind == "passage_added":
-        fields["passage"]["text"] = texts[fields["passage"]["id"]]
-    return Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_python({"type": kind, **fields}))
 
 
 def _row(row: dict[str, object]) -> RunRow:

@@ -37,6 +37,7 @@ def test_the_document_has_exactly_the_promised_keys():
     assert shape == {
         "run": None,
         "question": None,
+        "parent": None,
         "status": None,
         "stop_reason": None,
         "answer": None,

@@ -3,10 +3,12 @@
 import argparse
 import json
 import sys
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, get_args
 
 from sleuth.errors import CallerError
-from sleuth.settings import Settings, known, load
+from sleuth.settings import Repair, Settings, known, load
+
+REPAIRS: tuple[str, ...] = get_args(Repair)
 
 
 class Parser(argparse.ArgumentParser):
@@ -39,6 +41,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corpus", metavar="NAME_OR_PATH", action="append", help="a collection or files to search; may be repeated"
     )
+    parser.add_argument("--repair", metavar="POLICY", help=f"what a fallen fact takes with it: {', '.join(REPAIRS)}")
     parser.add_argument("--turns", metavar="N", help="most turns")
     parser.add_argument("--searches", metavar="N", help="most searches")
     parser.add_argument(
@@ -48,18 +51,23 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def settings(arguments: argparse.Namespace) -> Settings:
     """The settings with these options on top."""
-    chosen: dict[str, object] = {}
+    return load(chosen(arguments))
+
+
+def chosen(arguments: argparse.Namespace) -> dict[str, object]:
+    """What these options choose, by the name of the setting."""
+    named: dict[str, object] = {}
     for pair in arguments.set:
         key, sign, value = pair.partition("=")
         if not sign:
             raise CallerError(f"--set wants KEY=VALUE, not {pair!r}; keys are: {', '.join(known())}.")
-        chosen[key] = value
-    for option in ("model", "memory", "turns", "searches"):
+        named[key] = value
+    for option in ("model", "memory", "repair", "turns", "searches"):
         if (value := getattr(arguments, option)) is not None:
-            chosen[option] = value
+            named[option] = value
     if arguments.corpus:
-        chosen["collections"] = tuple(arguments.corpus)
-    return load(chosen)
+        named["collections"] = tuple(arguments.corpus)
+    return named
 
 
 def positive(text: str) -> int:
