@@ -74,7 +74,7 @@ def needed(contract: Contract) -> tuple[int, ...]:
 def conclude(contract: Contract, values: dict[int, str]) -> str | None:
     """The answer that the values found so far give, or None while they do not decide it."""
     finals = final_slots(contract)
-    if any(n not in values for n in finals):
+    if any(n not in values for n in needed(contract)):
         return None
     found = [values[n] for n in finals]
     if contract.test == "none":
