@@ -50,6 +50,7 @@ def _to_be_carried_on(state: State) -> None:
         st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
     else:
         st.markdown(f":violet[**There is something to do again:**] {plain(state.reason or '')}")
+    st.caption("Resume carries it on; what still stands is kept.")
 
 
 def _answer(state: State) -> None:

@@ -21,10 +21,10 @@ from components.steps import timeline
 from components.tables import cost_table, node_table, search_table
 from components.text import plain, plural, short
 from sleuth.changes import changes
+from sleuth.gate import Wish
 from sleuth.graph import download_html
 from sleuth.layout import TreeNode
 from sleuth.outline import outline
-from sleuth.runner import Wish
 from sleuth.state import State, Status
 from sleuth.store import RunRow
 from sleuth.timeline import Step
@@ -68,6 +68,8 @@ def _view(run: str, shown: Shown) -> None:
     row = runs.row(run)
     if row is None or _standing(row) != shown:
         st.rerun()  # the buttons outside no longer fit
+    for refusal in runs.runner().refusals(run):
+        st.toast(f"It could not be done any more: {plain(refusal)}", icon=":material/error:", duration="infinite")
     newest = runs.standing(run, row.seq)
     parent_link(newest.state, newest.steps)
     status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits)

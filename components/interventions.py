@@ -40,7 +40,7 @@ def _told(acted: Acted, step: Step | None, undoing: Acted | None) -> None:
     if step:
         when = f" :gray[· {ago(step.at, datetime.now(UTC))} · step {step.number}]"
     after = f" :gray[· undone by {plain(undoing.author)}: {plain(undoing.reason)}]" if undoing else ""
-    shown = f":gray[~~{what}~~]" if undoing else f"**{what}**"
+    shown = f":gray[~~{what}~~:]" if undoing else f"**{what}:**"
     st.markdown(f"{shown} {plain(acted.reason)}{when}{after}", width="stretch")
 
 

@@ -37,10 +37,9 @@ def _doubt(doubt: Doubt, closed: str | None) -> None:
         st.markdown(f":gray[{_support(doubt)}]", width="content")
         if doubt.question and not closed:
             act_button("add passage", doubt.question, f"doubt_{fact}")
-    st.caption(
-        f"Ask again: {plain(doubt.text)} · search for “{plain(doubt.query)}” · "
-        f"{plural(doubt.searches, 'search')} if it turns out otherwise"
-    )
+    query = "" if doubt.query == doubt.text else f" · search for “{plain(doubt.query)}”"
+    cost = f"{plural(doubt.searches, 'search')} if it turns out otherwise"
+    st.caption(f"To test it: {plain(doubt.text)}{query} · {cost}")
 
 
 def _support(doubt: Doubt) -> str:

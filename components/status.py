@@ -8,7 +8,7 @@ from components.marks import run_mark
 from components.text import clock, count, plain, plural
 from sleuth import memory
 from sleuth.errors import CallerError
-from sleuth.runner import Wish
+from sleuth.gate import Wish
 from sleuth.state import State, Usage
 from sleuth.store import RunRow
 from sleuth.timeline import Step

@@ -9,13 +9,13 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Literal
 
 from sleuth import memory, models, search
 from sleuth.acts import Intervention, perform, undo
 from sleuth.errors import CallerError, SleuthError
-from sleuth.events import Entry, Event, RunFailed, RunPaused, RunResumed, RunStarted, RunStopped, number
+from sleuth.events import Entry, Event, RunFailed, RunStarted, RunStopped, number
 from sleuth.fold import replay
+from sleuth.gate import Gate, Step, Wish
 from sleuth.investigate import Ports, investigate
 from sleuth.settings import Settings
 from sleuth.state import State
@@ -24,7 +24,6 @@ from sleuth.store import Log, Origin
 QUESTION_CHARS = 2000
 """Longest question accepted; what is longer is a document, which belongs in a collection."""
 
-Wish = Literal["go", "pause", "step", "stop"]
 Connect = Callable[[Settings], Ports]
 
 
@@ -79,75 +78,6 @@ def begin(log: Log, question: str, settings: Settings, *, run: str | None = None
     )
     log.begin(run, number((started,), after=0, at=at), origin=origin)
     return run
-
-
-class Gate:
-    """What a person wishes of a run, asked between its steps."""
-
-    def __init__(self, wish: Wish = "go") -> None:
-        self._wish: Wish = wish
-        self.waiting = False
-        """Whether the run stands still for a person right now, rather than being within a step."""
-        self._changed = threading.Condition()
-        self._acts: list[Step] = []
-
-    @property
-    def wish(self) -> Wish:
-        """What the person wishes now."""
-        return self._wish
-
-    def ask(self, wish: Wish) -> None:
-        """Say what the run should do from the next step on."""
-        with self._changed:
-            self._wish = wish
-            self._changed.notify_all()
-
-    def act(self, step: "Step") -> None:
-        """Have something done to the run's ledger before its next step, also while it is paused."""
-        with self._changed:
-            self._acts.append(step)
-            self._changed.notify_all()
-
-    def person(self, state: State) -> tuple[Event, ...]:
-        """What the person does to a run in this state; nothing to go on. Waits while the wish is to pause."""
-        with self._changed:
-            if self._wish == "pause" and state.status == "running" and not self._acts:
-                return (RunPaused(),)
-            if state.status == "finished" and not self._acts:
-                return ()
-            self.waiting = True
-            self._changed.wait_for(lambda: self._wish != "pause" or self._acts)
-            self.waiting = False
-            return self._done(state) or self._wished(state)
-
-    def _done(self, state: State) -> tuple[Event, ...]:
-        while self._acts:
-            try:
-                return self._acts.pop(0)(state)
-            except CallerError as error:  # the state moved on since the person saw it
-                logging.getLogger(__name__).warning("%s", error)
-        return ()
-
-    def left(self) -> tuple["Step", ...]:
-        """What was still to be done when the run came to its end."""
-        with self._changed:
-            left, self._acts = tuple(self._acts), []
-            return left
-
-    def _wished(self, state: State) -> tuple[Event, ...]:
-        if self._wish == "stop":
-            return (RunStopped(),) if state.status in ("running", "paused") else ()
-        if state.status in ("failed", "stopped") or (state.status == "paused" and self._wish == "go"):
-            return (RunResumed(),)
-        if self._wish == "pause":
-            return (RunPaused(),) if state.status == "running" else ()
-        if self._wish == "step":
-            self._wish = "pause"
-        return ()
-
-
-Step = Callable[[State], tuple[Event, ...]]
-"""Something a person does, decided on the state as it stands when its turn comes."""
 
 
 def carry(
@@ -272,9 +202,18 @@ class Runner:
     def _act(self, run: str, step: Step) -> None:
         if self.carries(run):
             step(replay(self.log.entries(run)))  # so that who asked hears of a refusal
-            self._carried[run][1].act(step)
-        else:
-            do(self.log, run, step)
+            if self._carried[run][1].act(step):
+                return
+            self.join(run)
+        do(self.log, run, step)
+
+    def refusals(self, run: str) -> tuple[str, ...]:
+        """What a person asked for while a step was under way and could not be done after it; told once."""
+        with self._lock:
+            refused = self._carried[run][1].refused if run in self._carried else []
+            told = tuple(refused)
+            refused.clear()
+            return told
 
     def carries(self, run: str) -> bool:
         """Whether this process carries the run on now."""
@@ -309,7 +248,10 @@ class Runner:
         try:
             for _ in carry(self.log, run, settings, connect, gate):
                 pass
-            for step in gate.left():
-                do(self.log, run, step)
         except SleuthError as error:
             logging.getLogger(__name__).warning("run %s: %s", run, error)
+        for step in gate.end():
+            try:
+                do(self.log, run, step)
+            except SleuthError as error:
+                gate.refused.append(str(error))

@@ -11,10 +11,12 @@ import pytest
 
 from sleuth import events as e
 from sleuth import memory, runner
+from sleuth.acts import Intervention
 from sleuth.errors import CallerError, ModelUnavailable
+from sleuth.gate import Gate
 from sleuth.investigate import Ports
 from sleuth.models import Reply
-from sleuth.runner import Gate, Runner, begin, carry
+from sleuth.runner import Runner, begin, carry
 from sleuth.search import Results
 from sleuth.settings import Limits, Settings
 from sleuth.state import State
@@ -384,3 +386,38 @@ def test_a_waiting_gate_opens_when_the_wish_changes():
     gate.ask("stop")
     waiting.join(SOON)
     assert passed == [(e.RunStopped(),)]
+
+
+def asked_for(act: str, target: str, value: str = "") -> Intervention:
+    return Intervention(act=act, author="AK", reason="to see", target=target, value=value)
+
+
+def test_an_act_within_a_step_takes_effect_after_it_and_one_that_then_cannot_be_done_is_told_once(
+    running, log, speaker
+):
+    speaker.free.clear()
+    run = running.start("Is it so?", SETTINGS)
+    assert speaker.asked.acquire(timeout=SOON)
+    for value in ("Is it thus?", "Is it thus?"):
+        running.intervene(run, asked_for("add hypothesis", "q1", value))
+    assert "acted" not in told(log, run)
+    speaker.free.set()
+    assert running.join(run, SOON)
+    assert told(log, run).count("acted") == 1
+    assert told(log, run)[:11] == [*START, *TURN, "acted"]
+    assert [r.split(" is among")[0] for r in running.refusals(run)] == ["'Is it thus?'"]
+    assert running.refusals(run) == ()
+
+
+def test_an_act_on_a_run_that_has_ended_is_recorded_at_once(running, log):
+    run = running.start("Is it so?", SETTINGS)
+    assert running.join(run, SOON)
+    running.intervene(run, asked_for("add hypothesis", "q1", "It is thus."))
+    assert [x.event.act for x in log.entries(run) if x.event.type == "acted"] == ["add hypothesis"]
+
+
+def test_a_gate_takes_nothing_more_once_the_run_has_ended():
+    gate = Gate()
+    assert gate.act(lambda _: ())
+    assert len(gate.end()) == 1
+    assert not gate.act(lambda _: ())

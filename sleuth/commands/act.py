@@ -6,9 +6,10 @@ from typing import get_args
 from sleuth.acts import Intervention, perform, undo
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
+from sleuth.gate import Step
 from sleuth.person import Act, author
 from sleuth.projection import project
-from sleuth.runner import Step, do
+from sleuth.runner import do
 from sleuth.settings import log_path
 from sleuth.show import render
 from sleuth.store import Log
