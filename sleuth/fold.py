@@ -92,7 +92,7 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
         case by.Acted() | by.FactPinned() | by.PassageAdded() | by.HypothesisProposed() | by.HypothesisDropped():
             return _person(state, event, seq)
         case _:
-            return _run(event)
+            return _run(state, event)
 
 
 def _spent(usage: Usage, call: e.ModelCalled) -> Usage:
@@ -280,7 +280,7 @@ def _person(
             return {"proposed": tuple(h for h in state.proposed if h.id != event.hypothesis)}
 
 
-def _run(event: e.Event) -> Changes:
+def _run(state: State, event: e.Event) -> Changes:
     match event:
         case e.RunStarted():
             return {name: getattr(event, name) for name in e.RunStarted.model_fields if name != "type"}
@@ -290,6 +290,8 @@ def _run(event: e.Event) -> Changes:
                 **{name: getattr(event, name) for name in means},
                 "parent": (event.parent, event.at),
                 "nudged": False,
+                # Another memory does not know what this one was in the middle of.
+                "turn": state.turn if event.memory == state.memory else None,
                 **UNANSWERED,
             }
         case e.Answered():

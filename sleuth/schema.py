@@ -26,6 +26,12 @@ def views_of_revisable_belief(db: Database) -> None:
     _each(db, REVISABLE)
 
 
+@migrations()
+def claims_that_stand(db: Database) -> None:
+    """The claims of an answer that was reopened or branched away from are history."""
+    _each(db, STANDING_CLAIMS)
+
+
 def _each(db: Database, script: str) -> None:
     # Not executescript, which would commit the migration's transaction before it begins.
     for statement in script.split(";\n"):
@@ -212,4 +218,17 @@ from events where type = 'acted';
 create view branches as
 select run_id, json_extract(payload, '$.parent') as parent, json_extract(payload, '$.at') as at_seq
 from events where type = 'branched';
+"""
+
+STANDING_CLAIMS = """
+drop view claims;
+create view claims as
+select e.run_id, json_extract(c.value, '$.id') as id, json_extract(c.value, '$.text') as text,
+  json_extract(t.value, '$.fact') as fact, json_extract(t.value, '$.passage') as passage,
+  json_extract(t.value, '$.quote') as quote, e.seq
+from events e, json_each(e.payload, '$.claims') c
+left join json_each(c.value, '$.citations') t
+where e.type in ('answered', 'abstained') and e.seq = (
+  select max(l.seq) from events l where l.run_id = e.run_id
+    and l.type in ('answered', 'abstained', 'answer_reopened', 'branched'));
 """

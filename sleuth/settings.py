@@ -131,19 +131,24 @@ def load(
     Raises CallerError naming the setting, the value and what is accepted.
     """
     environment = os.environ if environment is None else environment
-    flat: dict[str, object] = dict(_flatten(_read(file or settings_file())))
-    for variable, key in ENVIRONMENT.items():
-        if value := environment.get(variable):
-            flat[key] = value
-    flat |= overrides or {}
-    return _validate(flat)
+    said = {key: value for variable, key in ENVIRONMENT.items() if (value := environment.get(variable))}
+    return _validate(_layered(dict(_flatten(_read(file or settings_file()))), said, overrides or {}))
 
 
 def revised(settings: Settings, overrides: Mapping[str, object]) -> Settings:
     """The settings with some of them chosen anew, named as for `load`; CallerError names what is not accepted."""
-    flat = dict(_flatten(settings.model_dump()))
-    flat |= overrides
-    return _validate(flat)
+    return _validate(_layered(dict(_flatten(settings.model_dump())), overrides))
+
+
+def _layered(*layers: Mapping[str, object]) -> dict[str, object]:
+    """The layers one over the other, a setting of a group being the same under its short and its full name."""
+    flat: dict[str, object] = {}
+    for layer in layers:
+        for key, value in layer.items():
+            name = key.rpartition(".")[2]
+            group = _group(name)
+            flat[f"{group}.{name}" if group and key in (name, f"{group}.{name}") else key] = value
+    return flat
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -127,3 +127,11 @@ def test_every_known_name_can_be_set():
     defaults = {**Settings().model_dump(exclude={"limits", "rules"}), **Limits().model_dump(), **Rules().model_dump()}
     assert set(known()) == set(defaults)
     assert load(defaults, environment={}) == Settings()
+
+
+def test_a_limit_is_the_same_setting_under_its_short_and_its_full_name(tmp_path):
+    file = tmp_path / "sleuth.toml"
+    file.write_text("[limits]\nturns = 4\n")
+    assert load({"limits.turns": 9}, environment={"SLEUTH_TURNS": "5"}, file=file).limits.turns == 9
+    assert load({}, environment={"SLEUTH_TURNS": "5"}, file=file).limits.turns == 5
+    assert load({}, environment={}, file=file).limits.turns == 4

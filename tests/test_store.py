@@ -403,3 +403,14 @@ def test_a_full_disk_is_reported_and_nothing_is_half_written(log, monkeypatch):
             log.append("small", number((e.RunPaused(), long), after=len(every), at=BEGUN))
     assert log.last_seq("small") == len(every)
     assert log.run("small").status == "interrupted"
+
+
+def test_claims_of_a_reopened_answer_are_no_longer_listed(tmp_path):
+    log = Log(tmp_path / "log.db")
+    every = small_run.record(log)
+    query = "select count(*) from claims where run_id = 'small'"
+    assert sqlite3.connect(log.path).execute(query).fetchone() == (2,)
+    reopened = e.AnswerReopened(facts=("f3",), reason="another Birger Lund")
+    log.append("small", e.number((reopened,), after=every[-1].seq, at=small_run.BEGUN))
+    assert sqlite3.connect(log.path).execute(query).fetchone() == (0,)
+    assert log.run("small").status == "paused", "it waits to be carried on, though nobody carries it"
