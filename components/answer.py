@@ -114,7 +114,8 @@ def _ending(what: str, then: str | None) -> None:
 def _open(state: State) -> None:
     waiting = [q for q in state.questions if q.status == "open"]
     if not waiting:
-        st.markdown("**Still open:** the question is being broken into one-fact questions.")
+        found = "every question is answered; the answer is put together next."
+        st.markdown(f"**Still open:** {found if state.questions else 'the question is broken into parts first.'}")
         return
     rest = f" :gray[and {len(waiting) - 1} more]" if len(waiting) > 1 else ""
     st.markdown(f"**Still open:** {plain(state.asked(waiting[0]))}{rest}")
