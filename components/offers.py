@@ -44,12 +44,17 @@ QUESTION_ACTS: tuple[Act, ...] = (
     "add passage",
 )
 
+WELCOME: tuple[Act, ...] = ("add hypothesis", "add passage")
+"""What is refused only for what it says: trying it would rank every hypothesis anew."""
+
 
 def possible(state: State, act: Act, target: str) -> bool:
     """Whether this state would let it be done, with some value or other."""
     waiting = [q.id for q in state.questions if q.status == "open"]
     if act == "order questions" and (target not in waiting or waiting[0] == target):
         return False
+    if act in WELCOME:
+        return any(q.id == target for q in state.questions)
     value = target if act == "order questions" else "another value"
     wanted = Intervention(act=act, author="-", reason="-", target=target, value=value, title="-")
     try:

@@ -10,7 +10,8 @@ import small_run
 from playwright.sync_api import Page, expect
 
 from components.text import JOINER, REPLACED
-from sleuth.settings import log_path
+from sleuth.runner import Runner
+from sleuth.settings import load, log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
@@ -32,6 +33,16 @@ def recorded() -> str:
     """The small run in the log that the app reads; its id."""
     small_run.record(Log(log_path()), "r1")
     return "r1"
+
+
+@pytest.fixture
+def answered(app, tmp_path) -> str:
+    """A run of this very log that came to its answer, and that the app can carry on; its id."""
+    means = {"model": f"scripted/{tmp_path / 'script.jsonl'}", "collections": (str(tmp_path / "harbour.jsonl"),)}
+    runner = Runner(Log(log_path()))
+    run = runner.start(harbour.QUESTION, load(means))
+    assert runner.join(run, PATIENCE / 1000)
+    return run
 
 
 def heading(page: Page, text: str):
@@ -181,3 +192,58 @@ def test_hostile_text_is_drawn_as_it_is_and_does_nothing(serve, tmp_path, seen):
             drawn = seen.page.locator(f".st-key-{how}-{i}")
             expect(drawn).to_have_text(words, timeout=PATIENCE)
             assert drawn.locator("a, img, code, .katex, li").count() == 0, (how, text)
+
+
+def test_rejecting_a_fact_reopens_the_answer_and_undoing_it_lets_the_run_give_it_again(app, answered, page):
+    page.goto(f"{app}/?run={answered}&selected=f3")
+    page.get_by_role("button", name="Reject").click(timeout=PATIENCE)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("f3 no longer counts", timeout=PATIENCE)
+    dialog.get_by_role("button", name="Reject f3").click()
+    expect(dialog).to_contain_text("needs a reason", timeout=PATIENCE)
+    dialog.get_by_label("Why").fill("another Birger Lund")
+    dialog.get_by_label("Signed by").fill("AK")
+    dialog.get_by_role("button", name="Reject f3").click()
+    answer = page.locator(".st-key-answer")
+    expect(answer).to_contain_text("The answer is open again: another Birger Lund", timeout=PATIENCE)
+    expect(dialog).to_be_hidden()
+    expect(status(page)).to_contain_text("reopened")
+
+    page.get_by_role("tab", name="Interventions").click()
+    page.get_by_role("button", name="Undo").click(timeout=PATIENCE)
+    dialog.get_by_label("Why").fill("I was wrong")
+    expect(dialog.get_by_label("Signed by")).to_have_value("AK")
+    dialog.get_by_role("button", name="Undo it").click()
+    expect(page.get_by_text("undone by AK: I was wrong")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Resume", exact=True).click()
+    expect(status(page)).to_contain_text("answered", timeout=PATIENCE)
+    expect(answer).to_contain_text("Tromsø")
+
+
+def test_a_half_filled_form_survives_the_steps_that_arrive_meanwhile(app, page):
+    page.goto(app)
+    page.get_by_label("Question").fill(harbour.QUESTION)
+    page.get_by_role("button", name="Investigate").click()
+    page.get_by_role("button", name="Add a question").click(timeout=PATIENCE)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Question").fill("Who owns the Norholm bridge?", timeout=PATIENCE)
+    dialog.get_by_label("Why").fill("for the accounts")
+    expect(status(page)).not_to_contain_text("running", timeout=PATIENCE)
+    expect(dialog.get_by_role("textbox", name="Question")).to_have_value("Who owns the Norholm bridge?")
+    expect(dialog.get_by_label("Why")).to_have_value("for the accounts")
+    dialog.get_by_role("button", name="Add a question").click()
+    expect(dialog).to_be_hidden(timeout=PATIENCE)
+    expect(page.get_by_text("There is something to do again")).to_be_visible(timeout=PATIENCE)
+    assert Log(log_path()).runs()[0].status == "paused"
+
+
+def test_a_dialog_that_is_closed_stays_closed(app, recorded, page):
+    page.goto(f"{app}/?run={recorded}&selected=f3")
+    page.get_by_role("button", name="Edit value").click(timeout=PATIENCE)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden(timeout=PATIENCE)
+    page.get_by_role("tab", name="Nodes").click()
+    expect(page.get_by_text("Download the tree as HTML")).to_be_visible(timeout=PATIENCE)
+    expect(dialog).to_be_hidden()

@@ -1,5 +1,8 @@
 """Stepping in on the page: what is offered, what it does to the run, and what the page then shows and remembers."""
 
+import time
+
+import longrun
 import pytest
 import small_run
 from driving import has, press, raw, sound, texts
@@ -252,3 +255,15 @@ def test_what_a_person_writes_is_shown_as_characters(open_app, record, log):
     app = do(open_app(run=record("r1"), selected="f2"), "pin fact", "f2", reason=HOSTILE)
     assert HOSTILE in texts(app)
     assert not any("![x]" in text or ":red[y]" in text for text in raw(app))
+
+
+@pytest.mark.parametrize("selected", ["f60", "n40", "q1"])
+def test_a_selection_in_a_run_of_300_steps_takes_little_work(open_app, log, selected):
+    small_run.record(log, "long", tuple(longrun.steps(300)))
+    app = open_app(run="long", selected=selected)
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        sound(app.run())
+        times.append(time.process_time() - begun)
+    assert min(times) < 0.3, times
