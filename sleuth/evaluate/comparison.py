@@ -4,7 +4,7 @@ Proportions of runs have Wilson's interval. What is a share or a count within on
 have it, with a bootstrap interval over runs, since what happens within one run is not independent.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -142,33 +142,69 @@ def along(runs: Iterable[Outcome], harm: str) -> list[Outcome]:
     return [run for run in runs if getattr(run, other) == 0]
 
 
+class Parting(NamedTuple):
+    """Two policies that are alike at first and differ from some rate on, by more than chance."""
+
+    measure: str
+    shape: str
+    harm: str
+    one: str
+    other: str
+    at: float
+    """The first measured rate at which the interval of the difference leaves 0 out."""
+    after: Figure
+
+
 def crossings(runs: Sequence[Outcome]) -> tuple[Crossing, ...]:
     """Every place where the curves of two policies cross."""
     found = []
+    for pair, curve in _pairs(runs):
+        last: tuple[float, float, Figure] | None = None
+        for rate, figure in curve:
+            value = figure.value
+            if not value:
+                continue  # equal: where they part again tells whether they crossed
+            if last and last[1] * value < 0:
+                at = last[0] + (rate - last[0]) * last[1] / (last[1] - value)
+                found.append(Crossing(*pair, at=at, before=last[2], after=figure))
+            last = rate, value, figure
+    return tuple(found)
+
+
+def partings(runs: Sequence[Outcome]) -> tuple[Parting, ...]:
+    """Where the curve of `selective` leaves that of another policy with which it begins."""
+    found = []
+    for pair, curve in _pairs(runs):
+        if pair.one == "selective" and not curve[0][1].value:
+            clear = ((rate, figure) for rate, figure in curve if _without_0(figure))
+            if first := next(clear, None):
+                found.append(Parting(*pair, at=first[0], after=first[1]))
+    return tuple(found)
+
+
+def _without_0(figure: Figure) -> bool:
+    return figure.interval is not None and not figure.interval.low <= 0 <= figure.interval.high
+
+
+class _Pair(NamedTuple):
+    measure: str
+    shape: str
+    harm: str
+    one: str
+    other: str
+
+
+def _pairs(runs: Sequence[Outcome]) -> Iterator[tuple[_Pair, list[tuple[float, Figure]]]]:
+    """Every two curves of one panel, as their difference at each rate."""
     for name in CURVES:
         for harm in HARMS:
             for shape in dict.fromkeys(run.shape for run in runs):
                 mine = [run for run in along(runs, harm) if run.shape == shape]
                 for one, other in combinations(dict.fromkeys(run.policy for run in mine), 2):
-                    found += _crossed(BY_NAME[name], shape, harm, one, other, mine)
-    return tuple(found)
-
-
-def _crossed(
-    measure: Measure, shape: str, harm: str, one: str, other: str, runs: Sequence[Outcome]
-) -> list[Crossing]:
-    found = []
-    last: tuple[float, Figure] | None = None
-    for rate in sorted({getattr(run, harm) for run in runs}):
-        here = difference(measure, [run for run in runs if getattr(run, harm) == rate], one, other)
-        if not here.value:
-            continue  # equal: where they part again tells whether they crossed
-        if last and last[1].value and last[1].value * here.value < 0:
-            share = last[1].value / (last[1].value - here.value)
-            at = last[0] + share * (rate - last[0])
-            found.append(Crossing(measure.name, shape, harm, one, other, at, last[1], here))
-        last = rate, here
-    return found
+                    rates = sorted({getattr(run, harm) for run in mine})
+                    alike = [[run for run in mine if getattr(run, harm) == rate] for rate in rates]
+                    curve = [difference(BY_NAME[name], group, one, other) for group in alike]
+                    yield _Pair(name, shape, harm, one, other), list(zip(rates, curve, strict=True))
 
 
 class Expectation(NamedTuple):

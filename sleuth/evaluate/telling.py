@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 
 from sleuth.evaluate.comparison import (
-    BY_NAME,
     HARMS,
     MEASURES,
     Crossing,
     Expectation,
     Figure,
     Measure,
+    Parting,
     Row,
     crossings,
     expectations,
+    partings,
     rows,
 )
 from sleuth.evaluate.repairs import Outcome
@@ -37,7 +38,9 @@ def text(runs: Sequence[Outcome]) -> str:
             "Expected, at 0 % of everything (selective less hard, world by world):\n"
             + "\n".join(map(_expectation, expectations(runs))),
             "Where curves cross (one policy less the other, measured before and after):\n"
-            + ("\n".join(map(_crossing, crossings(runs))) or "nowhere"),
+            + ("\n".join(map(_crossing, crossings(runs))) or "  nowhere"),
+            "Where selective leaves another policy with which it begins:\n"
+            + ("\n".join(map(_parting, partings(runs))) or "  nowhere"),
         )
     )
 
@@ -53,6 +56,7 @@ def document(runs: Sequence[Outcome], seed: int) -> dict[str, object]:
         "crossings": [
             {**x._asdict(), "before": x.before._asdict(), "after": x.after._asdict()} for x in crossings(runs)
         ],
+        "partings": [{**x._asdict(), "after": x.after._asdict()} for x in partings(runs)],
     }
 
 
@@ -91,8 +95,16 @@ def _crossing(x: Crossing) -> str:
     else:
         higher, lower = x.one, x.other
     return (
-        f"  {BY_NAME[x.measure].name.replace('_', ' ')}, {x.shape}, {HARMS[x.harm]}: {higher} is above {lower} up to "
+        f"  {x.measure.replace('_', ' ')}, {x.shape}, {HARMS[x.harm]}: {higher} is above {lower} up to "
         f"{x.at:.0%}, below it from there on; {x.one} less {x.other}: {_difference(x.before)}, then "
+        f"{_difference(x.after)}"
+    )
+
+
+def _parting(x: Parting) -> str:
+    way = "above" if (x.after.value or 0) > 0 else "below"
+    return (
+        f"  {x.measure.replace('_', ' ')}, {x.shape}, {HARMS[x.harm]}: {x.one} is {way} {x.other} at {x.at:.0%}, "
         f"{_difference(x.after)}"
     )
 

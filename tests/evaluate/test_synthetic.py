@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from sleuth.__main__ import main
-from sleuth.evaluate.comparison import BY_NAME, crossings, difference, figure
+from sleuth.evaluate.comparison import BY_NAME, crossings, difference, figure, partings
 from sleuth.evaluate.repairs import Outcome
 from sleuth.evaluate.synthetic import POLICIES, Case, outcomes, run_in
 from sleuth.evaluate.telling import text
@@ -204,6 +204,16 @@ def test_where_two_curves_cross_is_worked_out_between_the_measured_rates():
 def test_curves_that_only_touch_do_not_cross():
     share = {("a", 0.0): 4, ("b", 0.0): 3, ("a", 0.1): 3, ("b", 0.1): 3, ("a", 0.3): 4, ("b", 0.3): 3}
     assert crossings([outcome(p, s, rate, s < right) for (p, rate), right in share.items() for s in range(4)]) == ()
+
+
+def test_the_rate_from_which_selective_falls_behind_is_the_first_that_is_no_chance():
+    share = {("selective", 0.0): 8, ("hard", 0.0): 8, ("selective", 0.1): 7, ("hard", 0.1): 8}
+    share |= {("selective", 0.3): 2, ("hard", 0.3): 8}
+    runs = [outcome(p, s, rate, s < right) for (p, rate), right in share.items() for s in range(8)]
+    assert crossings(runs) == ()
+    (found,) = partings(runs)
+    assert (found.measure, found.harm, found.other, found.at) == ("accuracy", "dropped", "hard", 0.3)
+    assert found.after.value == -0.75
 
 
 def test_what_no_run_has_is_unknown_and_not_zero():
