@@ -110,11 +110,12 @@ def restating(state: State) -> Callable[[Node], str]:
     return restated
 
 
-def summaries(after: State, moved: Iterable[str]) -> tuple[e.Event, ...]:
+def summaries(after: State, moved: Iterable[str], revived: tuple[str, ...] = ()) -> tuple[e.Event, ...]:
     """Summaries that no longer fit, restated, parents first.
 
     `flat` restates only where the investigation stands, `rebuild` every one, the others those that cite a fact which
-    no longer stands. Below a summary that comes out as it was, nothing has to be looked at.
+    no longer stands and those of nodes that stand again. Below a summary that comes out as it was, nothing has to be
+    looked at.
     """
     policy, here = after.rules.repair, tip(after.nodes)
     gone = {fact for fact in moved if after.fact(fact).status != "in"}
@@ -130,7 +131,8 @@ def summaries(after: State, moved: Iterable[str]) -> tuple[e.Event, ...]:
             below = node.parent in family or node.id in family
             if below:
                 family.add(node.id)
-            due = below and node.status == "active" and bool(gone.intersection(CITED.findall(node.summary)))
+            cites = below and not gone.isdisjoint(CITED.findall(node.summary))
+            due = node.status == "active" and (cites or node.id in revived)
         if not due:
             continue
         text = restated(node)

@@ -207,7 +207,9 @@ def _fact(state: State, event: e.FactRecorded | e.FactRefused | e.FactChanged | 
             return {"refusals": refusals, **_violated(state, f"V2: {event.reason}")}
         case e.FactChanged():
             facts = _replace(state.facts, event.fact, status=event.status)
-            if event.status != "out":
+            if event.status == "dormant":
+                return {"facts": facts, "reads": _unread(state, event.fact)}
+            if event.status == "in":
                 return {"facts": facts}
             # What is refuted contradicts nobody any more.
             unsettled = tuple(c for c in state.unsettled if event.fact not in (c.old, c.new))
@@ -223,6 +225,18 @@ def _fact(state: State, event: e.FactRecorded | e.FactRefused | e.FactChanged | 
                 "judged": (*state.judged, (event.old, event.new)),
                 "unsettled": (*unsettled, pair) if event.verdict in ("equal support", "pinned") else unsettled,
             }
+
+
+def _unread(state: State, identity: str) -> tuple[tuple[str, str], ...]:
+    """What was read, less the page of a fact that is hidden now: only reading it again can find the fact anew.
+
+    A fact held back in a dispute is in sight, so that its page has nothing more to tell.
+    """
+    if any(identity in (c.old, c.new) for c in state.unsettled):
+        return state.reads
+    fact = state.fact(identity)
+    asked = {q.id for q in state.questions if q.slot == fact.slot}
+    return tuple((q, p) for q, p in state.reads if not (q in asked and p == fact.passage))
 
 
 def _node(state: State, event: e.NodeAdded | e.NodeSummarised | e.NodeRevived | e.Repaired, seq: int) -> Changes:

@@ -75,7 +75,7 @@ def repair(state: State, change: Change) -> tuple[e.Event, ...]:
         *revived,
         *revision,
         *asked,
-        *summaries(after, reach.standing),
+        *summaries(after, reach.standing, reach.revived),
         ranked,
         *reconsidered(state, after, change.reason),
         # The turn under way asked on behalf of what fell; it ends here.

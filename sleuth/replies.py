@@ -7,6 +7,7 @@ and then a deterministic fallback of the asking step is used.
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Literal, TypeVar
 
 from pydantic import Field, JsonValue, ValidationError
@@ -64,6 +65,7 @@ class Rephrased(Record):
 R = TypeVar("R", bound=Record)
 
 
+@cache
 def schema(form: type[Record]) -> dict[str, JsonValue]:
     """The JSON schema of a reply form, small enough for every server's grammar."""
     full: dict[str, JsonValue] = form.model_json_schema()

@@ -49,18 +49,11 @@ def test_a_lower_rate_brings_some_of_the_false_reports_of_a_higher_one():
 
 
 REPAIRING = [policy for policy in POLICIES if policy != "flat"]
-UNREAD = pytest.mark.xfail(
-    strict=True, reason="a page whose fact `hard` has pruned is not read again for the same question"
-)
 
 
 @pytest.mark.parametrize(
     ("policy", "shape"),
-    [
-        pytest.param(policy, shape, marks=UNREAD if policy == "hard" and shape != "chain" else ())
-        for policy in REPAIRING
-        for shape in SHAPES
-    ],
+    [(policy, shape) for policy in REPAIRING for shape in SHAPES],
 )
 def test_with_nothing_harmed_a_policy_that_repairs_answers_rightly_without_a_false_repair(policy, shape):
     for depth in DEPTHS:
