@@ -9,6 +9,7 @@ from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
 from sleuth.state import State
+from sleuth.timeline import deed
 
 NEXT = {
     "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",
@@ -49,7 +50,9 @@ def _to_be_carried_on(state: State) -> None:
     if state.cause == "reopened":
         st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
     else:
-        st.markdown(f":violet[**There is something to do again:**] {plain(state.reason or '')}")
+        last = state.acts[-1][1] if state.acts else None
+        why = f"{deed(last)}: {last.reason}" if last else state.reason or ""
+        st.markdown(f":violet[**There is something to do again:**] {plain(why)}")
     st.caption("Resume carries it on; what still stands is kept.")
 
 

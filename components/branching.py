@@ -93,5 +93,7 @@ def parent_link(state: State, steps: tuple[Step, ...]) -> None:
         st.caption(f"Branched {where} from a run that is not in this log any more.")
         return
     label = f"Branched {where} from: {plain(short(row.question, 70))} :gray[· {plain(row.model)} · {row.memory}]"
-    if st.button(label, key="parent", icon=":material/fork_right:", type="tertiary", help="Open that run there"):
+    if st.button(
+        label, key="parent", icon=":material/fork_right:", type="tertiary", wrap=False, help="Open that run there"
+    ):
         session.open_run(parent, step=str(shared) if shared else None)

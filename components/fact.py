@@ -61,7 +61,7 @@ def _why(reason: Reason) -> None:
         if lines:
             st.markdown(f":gray[{title}]\n\n" + "\n".join(lines))
     if not reason.premises:
-        st.markdown("It was looked for in its own right: no other fact led to it.")
+        st.markdown("No other fact is recorded to have led to it.")
     facts = dict.fromkeys((*_named(reason), *(d.fact for d in reason.disagreements)))
     more_about(facts)
 

@@ -47,7 +47,8 @@ def _nodes(before: State, after: State) -> str:
 
 def _answer(before: State, after: State) -> str:
     if after.answer == before.answer:
-        return ""
+        woken = before.status == "finished" and after.status == "paused"
+        return "**the run can be carried on**" if woken else ""
     if after.answer is None:
         return "**the answer is open again**"
     return f"**the answer becomes {plain(after.answer)}**"

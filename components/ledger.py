@@ -17,7 +17,7 @@ ROW = 30
 WIDTHS = {
     "id": st.column_config.TextColumn(width=40),
     "status": st.column_config.TextColumn(width=126),
-    "confidence": st.column_config.TextColumn(width=104),
+    "confidence": st.column_config.TextColumn(width=132),
     "for": st.column_config.TextColumn(width=44),
     "against": st.column_config.TextColumn(width=56),
 }

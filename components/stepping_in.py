@@ -50,6 +50,14 @@ def _title(what: str, target: str) -> str:
             return f"{OFFERS[cast(Act, what)].label} · {target}" if target else OFFERS[cast(Act, what)].label
 
 
+def _label(what: str, target: str) -> str:
+    """What the button says that does it: `Reject f3`, `Add a passage`."""
+    if what in ("undo", "decide conflict"):
+        return "Undo it" if what == "undo" else _title(what, target)
+    label = OFFERS[cast(Act, what)].label
+    return label if " " in label else f"{label} {target}"
+
+
 def _form(run: str, what: str, target: str) -> None:
     row = runs.row(run)
     if row is None:
@@ -65,8 +73,7 @@ def _form(run: str, what: str, target: str) -> None:
             placeholder="What makes you sure; it stands in the record.",
         )
         author = st.text_input("Signed by", key=f"author_{what}_{target}", value=session.signed())
-        label = "Undo it" if what == "undo" else _title(what, target).replace(" · ", " ")
-        pressed = st.form_submit_button(label, key="step_in_do", type="primary")
+        pressed = st.form_submit_button(_label(what, target), key="step_in_do", type="primary")
     if not pressed:
         return
     runner = runs.runner()

@@ -77,7 +77,7 @@ def _by_person(before: list[Step], entry: Entry, event: Acted | e.Branched) -> S
         number=len(before) + 1,
         phase="person",
         turn=before[-1].turn if before else 0,
-        title=deed(event) if isinstance(event, Acted) else f"Branched from {event.parent} after its event {event.at}",
+        title=deed(event) if isinstance(event, Acted) else f"Branched from {event.parent}",
         begun=entry.seq,
         ended=entry.seq,
         at=entry.at,
@@ -116,7 +116,8 @@ def deed(acted: Acted) -> str:
 
 
 def _means(branch: e.Branched) -> str:
-    return f"Goes on with {branch.model}, memory {branch.memory}, searching {', '.join(branch.collections)}"
+    means = f"{branch.model}, memory {branch.memory}, searching {', '.join(branch.collections)}"
+    return f"After event {branch.at} it goes on with {means}"
 
 
 def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:

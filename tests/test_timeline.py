@@ -91,7 +91,7 @@ def test_what_a_person_decides_is_a_step_of_its_own_with_all_that_followed():
         "AK undid an earlier act and took a proposed value back",
         "AK put the questions into another order",
         "AK rejected f3",
-        "Branched from small after its event 20",
+        "Branched from small",
     ]
     rejected = by_person[5]
     assert rejected.cause == "another Birger Lund"
