@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components import session
-from components.offers import act_button
+from components.offers import act_button, possible
 from components.text import plain, plural
 from sleuth.state import State
 from sleuth.why import Doubt, overturn
@@ -19,10 +19,10 @@ def overturn_block(state: State, *, closed: str | None) -> None:
             st.caption("The least supported fact under it, and the cheapest question that could overturn it.")
             return
         for doubt in overturn(state):
-            _doubt(doubt, closed)
+            _doubt(state, doubt, closed)
 
 
-def _doubt(doubt: Doubt, closed: str | None) -> None:
+def _doubt(state: State, doubt: Doubt, closed: str | None) -> None:
     fact = doubt.facts[0]
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"doubt_{fact}"):
         st.button(
@@ -36,6 +36,8 @@ def _doubt(doubt: Doubt, closed: str | None) -> None:
         )
         st.markdown(f":gray[{_support(doubt)}]", width="content")
         if doubt.question and not closed:
+            if possible(state, "ask again", doubt.question):
+                act_button("ask again", doubt.question, f"doubt_{fact}")
             act_button("add passage", doubt.question, f"doubt_{fact}")
     query = "" if doubt.query == doubt.text else f" · search for “{plain(doubt.query)}”"
     cost = f"{plural(doubt.searches, 'search')} if it turns out otherwise"

@@ -22,6 +22,7 @@ from sleuth.person import Act
 from sleuth.state import State
 from sleuth.store import RunRow
 from sleuth.timeline import deed
+from sleuth.why import overturn
 
 PATIENCE = 1.0
 """Seconds in which a run that stands still has recorded an act; one within a step takes it up afterwards."""
@@ -122,6 +123,10 @@ def _fields(state: State, what: str, target: str) -> dict[str, str]:
         case "add question":
             hint = "[Brackets] around the name it is about help to find the right pages."
             return {"value": st.text_area("Question", key=key, height=68, help=hint)}
+        case "ask again":
+            question = state.question_of(target)
+            query = next((d.query for d in overturn(state) if d.question == target), state.asked(question))
+            return {"value": st.text_input("Search for", key=key, value=query)}
         case "add hypothesis":
             return {"value": st.text_input("Value", key=key, placeholder="A name, place, date or number")}
         case "order questions":

@@ -48,16 +48,10 @@ def judge(state: State) -> Action:
         events = _compatible(old, new, f"{old.value} no longer stands")
         return Note("compare", f"Take {new.value}", None, events)
     question = next(q for q in state.questions if q.slot == old.slot)
-    text = c.fill(state_slot(state, old.slot).text, state.values())
+    text = c.fill(state.slot(old.slot).text, state.values())
     return (
         _confirm(state, old, new, question, text) if conflict.confirmed else _propose(state, old, new, question, text)
     )
-
-
-def state_slot(state: State, number: int) -> c.Slot:
-    """The contract's slot with this number."""
-    assert state.contract is not None
-    return state.contract.slots[number - 1]
 
 
 def _propose(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
@@ -192,7 +186,7 @@ def _weighed(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, 
     before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
     if now > before and not any(f.pinned for f in giving(state, old)):
         return settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
-    if now == before and state.rules.equal == "hold" and exclusive(state_slot(state, old.slot)):
+    if now == before and state.rules.equal == "hold" and exclusive(state.slot(old.slot)):
         return held_back(state, old, new, reason)
     judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="undecided", reason=reason)
     status: Literal["in", "out"] = "out" if now < before and state.rules.rejected == "old" else "in"

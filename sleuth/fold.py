@@ -4,7 +4,7 @@
 are the same call with fewer or more of them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import reduce
 from typing import TypeVar
@@ -12,7 +12,7 @@ from typing import TypeVar
 from sleuth import events as e
 from sleuth import person as by
 from sleuth.events import Entry
-from sleuth.ledger import Fact, FactStatus, Question, Search
+from sleuth.ledger import Fact, Question, Search
 from sleuth.search import BY_HAND
 from sleuth.state import Conflict, State, Turn, Usage, numbered, place
 from sleuth.tree import Node, Revision
@@ -30,27 +30,6 @@ def then(state: State, *events: e.Event) -> State:
     """The state after events that are not recorded yet, for a decision that needs to look ahead."""
     at = state.updated_at or datetime.fromtimestamp(0, UTC)
     return replay(e.number(events, after=state.seq, at=at), state)
-
-
-def standing_as(state: State, status: Mapping[str, FactStatus]) -> State:
-    """As after a `FactChanged` for each of these facts, in one go: for looking ahead when thousands change."""
-    facts = tuple(f.model_copy(update={"status": status[f.id]}) if f.id in status else f for f in state.facts)
-    gone = {fact for fact, s in status.items() if s == "out"}
-    unsettled = tuple(c for c in state.unsettled if c.old not in gone and c.new not in gone)
-    return state.model_copy(update={"facts": facts, "unsettled": unsettled})
-
-
-def asked_as(state: State, events: Iterable[e.QuestionOpened | e.QuestionClosed]) -> State:
-    """As after these events about questions there are already, in one go."""
-    changed = {q.id: q for q in state.questions}
-    for event in events:
-        match event:
-            case e.QuestionOpened(question=opened):
-                changed[opened.id] = opened
-            case e.QuestionClosed():
-                closed = {"status": event.status, "fact": event.fact}
-                changed[event.question] = changed[event.question].model_copy(update=closed)
-    return state.model_copy(update={"questions": tuple(changed.values())})
 
 
 def apply(state: State, entry: Entry) -> State:

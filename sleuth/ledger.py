@@ -77,6 +77,8 @@ class Question(Record):
     """How many searches were spent on it since it was last opened."""
     fact: str | None = None
     """The fact that answered it."""
+    again: bool = False
+    """Whether a person wants more evidence for an answer there is already."""
 
 
 class Search(Record):

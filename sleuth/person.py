@@ -22,6 +22,8 @@ Act = Literal[
     "order questions",
     "drop question",
     "reopen question",
+    "ask again",
+    "leave question",
     "add hypothesis",
     "drop hypothesis",
     "add passage",

@@ -15,8 +15,9 @@ from sleuth import contract as c
 from sleuth import events as e
 from sleuth.aftermath import questions, reconsidered, restating, summaries
 from sleuth.dependence import relabelled
-from sleuth.fold import asked_as, standing_as, then
+from sleuth.fold import then
 from sleuth.ledger import Fact, FactStatus
+from sleuth.lookahead import asked_as, standing_as
 from sleuth.policy import checked
 from sleuth.ranking import held, hypotheses
 from sleuth.state import State, numbered

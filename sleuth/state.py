@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from sleuth.contract import Contract, fill
+from sleuth.contract import Contract, Slot, fill
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
 from sleuth.person import Acted
@@ -148,6 +148,15 @@ class State(Record):
     def question_of(self, identity: str) -> Question:
         """The question with this id."""
         return numbered(self.questions, identity)
+
+    def slot(self, number: int) -> Slot:
+        """The contract's slot with this number."""
+        assert self.contract is not None
+        return self.contract.slots[number - 1]
+
+    def entity(self, question: Question) -> str:
+        """What a question is about, with the references filled."""
+        return fill(self.slot(question.slot).entity, self.values())
 
     def values(self) -> dict[int, str]:
         """The value of each slot whose question is answered."""

@@ -96,6 +96,8 @@ DEEDS: dict[Act, str] = {
     "edit question": "reworded {target}",
     "order questions": "put the questions into another order",
     "drop question": "dropped {target}",
+    "ask again": "asked {target} again",
+    "leave question": "left {target} as it was answered",
     "reopen question": "reopened {target}",
     "add hypothesis": "proposed a value for {target}",
     "drop hypothesis": "took a proposed value back",

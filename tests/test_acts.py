@@ -1,7 +1,7 @@
 """What a person does to a run: recorded with name and reason, followed by the same repair, and undone again."""
 
 import pytest
-from bridge import ADA, BERGDAL, BRIDGE, CHAIN, QUESTION
+from bridge import ADA, BERGDAL, BRIDGE, CHAIN, LUND, OVERTURNED, QUESTION, TROMVIK
 from investigating import NOON, Page, ask, reads, says, shelf
 
 from sleuth import memory
@@ -120,6 +120,44 @@ def test_a_question_of_a_persons_is_looked_for_before_the_run_ends_and_is_no_par
     assert after.answer == answered().answer
     assert after.question_of("q4").status == "answered"
     assert [c.text for c in after.claims] == [c.text for c in answered().claims]
+
+
+SECOND = Page("Guide to Norholm", "A guide of the town: the Norholm bridge was designed by Ada Holm.", "guide")
+OTHERWISE = Page(
+    "Gazette", "A correction of the guide: the Norholm bridge was designed by Birger Lund, not by Ada Holm.", "guide"
+)
+
+
+def asked_again(page: Page) -> State:
+    state = do(answered(), "ask again", "q1", "Norholm bridge guide")
+    assert (state.status, state.answer, state.question_of("q1").status) == ("paused", "Vikland", "open")
+    script = (
+        reads("Page: Guide to Norholm", 1, "Ada Holm"),
+        reads("Page: Gazette", 1, "Birger Lund"),
+        *CHAIN,
+        *OVERTURNED,
+    )
+    return carried_on(state, BRIDGE, ADA, BERGDAL, LUND, TROMVIK, page, script=script)
+
+
+def test_an_answer_asked_again_gains_a_second_source():
+    state = asked_again(SECOND)
+    assert state.answer == "Vikland"
+    assert len(state.claims[0].citations) == 2
+    assert [f.status for f in state.facts] == ["in"] * 4
+
+
+def test_an_answer_asked_again_may_be_overturned():
+    state = asked_again(OTHERWISE)
+    assert state.fact("f1").status == "out"
+    assert state.answer == "Nordmark"
+
+
+def test_asking_again_can_be_taken_back_and_only_an_answered_question_is_asked_again():
+    state = do(answered(), "ask again", "q1")
+    assert ledger(back(state)) == ledger(answered())
+    with pytest.raises(CallerError, match="q1 is open; only an answered question"):
+        do(state, "ask again", "q1")
 
 
 def test_questions_stand_in_the_order_a_person_gives_until_it_is_undone():

@@ -79,6 +79,8 @@ OPPOSITE: dict[Act, Act] = {
     "order questions": "order questions",
     "drop question": "reopen question",
     "reopen question": "drop question",
+    "ask again": "leave question",
+    "leave question": "ask again",
     "add hypothesis": "drop hypothesis",
     "drop hypothesis": "add hypothesis",
     "add passage": "withdraw passage",
@@ -94,6 +96,8 @@ def _opposite(acted: Acted) -> tuple[Act, str]:
     if acted.act == "restore fact" and acted.before:
         # It took the place of another: that one comes back.
         return "decide conflict", acted.before
+    if acted.act == "ask again":
+        return "leave question", ""
     return OPPOSITE[acted.act], acted.before or ""
 
 
@@ -108,6 +112,8 @@ DEEDS: dict[Act, Callable[[State, Intervention], Deed]] = {
     "order questions": questions.arrange,
     "drop question": questions.drop,
     "reopen question": questions.reopen,
+    "ask again": questions.ask_again,
+    "leave question": questions.leave,
     "add hypothesis": evidence.propose,
     "drop hypothesis": evidence.drop_hypothesis,
     "add passage": evidence.add_passage,

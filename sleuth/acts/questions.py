@@ -107,3 +107,26 @@ def reopen(state: State, wanted: Intervention) -> Deed:
         priority=question.priority,
     )
     return None, _opened(state, fresh, wanted.reason)
+
+
+def ask_again(state: State, wanted: Intervention) -> Deed:
+    """An answered question is searched once more, for evidence that bears its answer out or overturns it."""
+    question = question_of(state, wanted.target)
+    if question.status != "answered":
+        raise CallerError(f"{question.id} is {question.status}; only an answered question can be asked again.")
+    query = " ".join(wanted.value.split()) or question.text
+    again = question.model_copy(
+        update={"text": state.asked(question), "action": query, "status": "open", "searched": 0, "again": True}
+    )
+    return question.fact, _opened(state, again, wanted.reason)
+
+
+def leave(state: State, wanted: Intervention) -> Deed:
+    """A question that was asked again keeps the answer it had."""
+    question = question_of(state, wanted.target)
+    if not (question.again and question.status == "open" and question.fact):
+        raise CallerError(f"{question.id} was not asked again, or is answered by now.")
+    if state.fact(question.fact).status != "in":
+        raise CallerError(f"{question.fact}, which answered {question.id}, no longer stands.")
+    closed = e.QuestionClosed(question=question.id, status="answered", fact=question.fact, reason=wanted.reason)
+    return None, (closed, *_ending(state, question))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from sleuth.memory.retree import CHANGE
+from sleuth.memory._pages import CHANGE
 from sleuth.models import Model, Reply, Request
 from sleuth.search import Passage, Query, Results, Search, digest
 

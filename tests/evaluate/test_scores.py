@@ -99,7 +99,7 @@ POSITIONS = (Position("Ada Holm", (OLD.title,)), Position("Birger Lund designed 
 def test_both_positions_are_shown_when_a_run_holds_them_against_each_other():
     undecided = says("confirm", {"sentence": 0})
     made = scored(ONE, undecided, answer="Ada Holm", positions=POSITIONS)
-    assert (made.cause, made.positions_shown, made.right, made.f1) == ("undecided", 2, True, 1.0)
+    assert (made.cause, made.positions_shown, made.right, made.f1) == ("answered", 2, True, 1.0)
 
 
 def test_one_position_is_shown_when_the_other_was_refuted():
