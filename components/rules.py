@@ -59,6 +59,13 @@ RULES = {
     "repairing_search": _rule(
         "repairing_search", "Repairing search", "ours", "Whether a search that led to a repair counts or is refunded."
     ),
+    "overturn": _rule(
+        "overturn",
+        "Overturning",
+        "ours",
+        "When the model's verdict on a contradiction counts. said: where the page says in so many words that the old "
+        "value no longer holds; model: always, as ReTree, for a strong model.",
+    ),
     "second": _rule(
         "second",
         "Further pages",

@@ -14,16 +14,15 @@ from sleuth import events as e
 from sleuth.fold import then as folded
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Fact, Question
+from sleuth.overturning import overturns, same_voice_later
 from sleuth.policy import related
 from sleuth.ranking import Weight, held, weight
 from sleuth.reading import sentences
 from sleuth.repair import Change, repair
 from sleuth.replies import Overturned, Rightness, ask, attempts, refused
-from sleuth.search import Passage
-from sleuth.sources import FEW, frame, later_edition
 from sleuth.state import Conflict, State
 from sleuth.tree import tip
-from sleuth.values import earlier, same
+from sleuth.values import same
 
 
 def rivals(state: State, slot: int, entity: str, value: str) -> tuple[Fact, ...]:
@@ -90,9 +89,12 @@ def _compatible(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
 def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
     key = f"confirm {old.id} {new.id}"
     page = state.passage(new.passage)
-    if (reason := _later(old, state.passage(old.passage), new, page)) is not None:
+    if (reason := same_voice_later(text, old, state.passage(old.passage), new, page)) is not None:
         events = _overturned(state, old, new, reason)
         return Note("compare", f"Take the later statement: {new.value}", question.id, events)
+    if state.rules.overturn == "said" and not overturns(page, old, new):
+        events = _weighed(state, old, new, f"{page.title} does not say that {old.value} no longer holds")
+        return Note("compare", "Weigh the sources of both values", question.id, events)
     if refused(state, key) >= attempts(state):
         events = _weighed(state, old, new, "no usable verdict")
         return Note("compare", "Weigh the sources of both values", question.id, events)
@@ -131,17 +133,6 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
             "sentences": "\n".join(f"[{s.number}] {s.text}" for s in every),
         },
     )
-
-
-def _later(old: Fact, source: Passage, new: Fact, page: Passage) -> str | None:
-    """Why a page needs no sentence that says so to overturn an older one: it is the same voice, speaking later."""
-    if later_edition(source, page):
-        return f"{page.title} is a later edition of the same source"
-    later = source.date and page.date and earlier(source.date, page.date)
-    said = frame(old.quote, old.value)
-    if later and len(said.split()) > FEW and said == frame(new.quote, new.value):
-        return f"the same statement of {page.date} names {new.value}"
-    return None
 
 
 def _overturned(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:

@@ -165,7 +165,7 @@ def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
         return "the value is empty"
     if len(value) > 120:
         return f"the value has {len(value)} characters; a name, place, date or number is asked"
-    if spoken == plain(entity):
+    if spoken == plain(re.sub(r"^(the|an?)\s+", "", entity, flags=re.I)) or spoken == plain(entity):
         return "the value repeats the name that was asked about"
     if re.match(r"(his|her|their|its|he|she|they)\b", spoken):
         return f"{value!r} names nobody and nothing by itself"

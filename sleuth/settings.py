@@ -63,6 +63,9 @@ class Rules(Record):
     """Other facts found in the turn of a repair, if they do not rest on what fell: keep them at the repaired node."""
     repairing_search: Literal["counts", "refunded"] = "counts"
     """Whether the search that led to a repair is spent."""
+    overturn: Literal["said", "model"] = "said"
+    """When call 2 of a contradiction counts: only where the page says in so many words that the old value no longer
+    holds, or whenever the model points at a sentence (ReTree as published; for a strong model)."""
     second: Literal["later", "any"] = "later"
     """Once a value stands, which further pages about its entity are read: later-dated ones, or undated ones too."""
     commit: Literal["both", "nudge", "state", "none"] = "both"
@@ -74,7 +77,7 @@ class Rules(Record):
     """SLEUTH's ablation: without it a reply is taken as it comes: not checked against its page, not asked again."""
 
 
-AS_PUBLISHED = Rules(repair="hard", premises="declared", equal="both")
+AS_PUBLISHED = Rules(repair="hard", premises="declared", equal="both", overturn="model")
 """How runs were carried on before these choices were recorded with them."""
 
 

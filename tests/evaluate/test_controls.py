@@ -13,6 +13,7 @@ from sleuth.evaluate.scores import score
 from sleuth.evaluate.summary import summary
 from sleuth.models import Reply
 from sleuth.search.corpus import Collections
+from sleuth.settings import Rules
 
 CONTROLS = [json.loads(line) for line in BUILT_IN["controls"].read_text(encoding="utf-8").splitlines()]
 PAGES = {p["title"]: (row, p) for row in CONTROLS for p in row["paragraphs"]}
@@ -58,12 +59,12 @@ def sentence(prompt: str, value: str) -> int:
     return max((int(number) for number, text in shown if value in text), default=0)
 
 
-def measured(folder: Path, model, rows=None):
+def measured(folder: Path, model, rows=None, rules=None):
     local = Collections(folder / "corpus.db")
     scores = []
     for row in rows or load(Path("controls")).rows:
         local.add(row.id, own(row))
-        told = ask(row.question, lambda query, row=row: local.search((row.id,), query), model=model)
+        told = ask(row.question, lambda query, row=row: local.search((row.id,), query), model=model, rules=rules)
         scores.append(score("run", row, told.entries, 1.0, None))
     return scores
 
@@ -98,9 +99,12 @@ def test_nearly_every_control_brings_its_two_values_before_the_judge(perfect):
 
 def test_a_judge_who_sees_contradictions_everywhere_is_found_out(tmp_path):
     rows = [row for row in load(Path("controls")).rows if row.id in ("homonym-1", "compatible-1", "refinement-1")]
-    scores = measured(tmp_path, lambda request: judge(request, conflicts=lambda row: True), rows)
+    rash = lambda request: judge(request, conflicts=lambda row: True)  # noqa: E731
+    scores = measured(tmp_path, rash, rows, Rules(overturn="model"))
     assert [s.false_repairs for s in scores] == [1, 1, 1]
     assert summary(scores)["false_repair_share"] == 1.0
+    heeded = measured(tmp_path, rash, rows)
+    assert [s.false_repairs for s in heeded] == [0, 0, 0], "what the page does not say is not believed"
 
 
 def test_a_judge_who_never_sees_one_misses_the_repairs(tmp_path):
