@@ -2,8 +2,9 @@
 
 import pytest
 
-from sleuth.ledger import Fact, Hypothesis, standing
-from sleuth.ranking import hypotheses
+from sleuth.contract import Contract, Slot
+from sleuth.ledger import Fact, Hypothesis, Question, standing
+from sleuth.ranking import hypotheses, order
 from sleuth.search import Passage, digest
 from sleuth.state import Conflict, State
 
@@ -117,3 +118,43 @@ def test_values_held_back_are_shown_against_each_other():
         ("h1", "low", ("f1",), ("f2",), 1),
         ("h2", "low", ("f2",), ("f1",), 2),
     ]
+
+
+def question(slot: int, **more: object) -> Question:
+    text = f"question {slot}"
+    return Question(**{"id": f"q{slot}", "text": text, "slot": slot, "action": text, "priority": "high", **more})
+
+
+def chained(*texts: str) -> Contract:
+    slots = tuple(Slot(number=n, text=t, entity="it", wants="thing") for n, t in enumerate(texts, start=1))
+    return Contract(kind="chain", wants="thing", slots=slots)
+
+
+def ordered(*questions: Question, contract: Contract, **more: object) -> str:
+    return " ".join(order(State(questions=questions, contract=contract, **more)))
+
+
+def test_the_question_that_most_others_wait_for_comes_first_and_what_waits_comes_last():
+    contract = chained("a?", "b?", "c of #2?", "d of #3?")
+    waiting = (question(3, action=None), question(4, action=None))
+    assert ordered(question(1), question(2), *waiting, contract=contract) == "q2 q1 q3 q4"
+
+
+def test_what_sources_disagree_about_comes_before_what_others_wait_for():
+    contract = chained("a?", "b?", "c of #2?")
+    facts = (fact(1, "A", "p1", status="dormant"), fact(2, "B", "p2", status="dormant"))
+    unsettled = (Conflict(old="f1", new="f2", confirmed=True),)
+    questions = (question(1), question(2), question(3, action=None))
+    assert ordered(*questions, contract=contract, facts=facts, unsettled=unsettled) == "q1 q2 q3"
+
+
+def test_of_equals_the_one_on_which_less_was_spent_comes_first_and_the_answered_ones_last():
+    contract = chained("a?", "b?", "c?")
+    questions = (question(1, status="answered", fact="f1"), question(2, searched=1), question(3))
+    assert ordered(*questions, contract=contract) == "q3 q2 q1"
+
+
+def test_the_order_a_person_gave_stands():
+    contract = chained("a?", "b?", "c of #2?")
+    questions = (question(3, action=None), question(1), question(2))
+    assert ordered(*questions, contract=contract, ordered_by="AK") == "q3 q1 q2"
