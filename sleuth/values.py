@@ -107,10 +107,67 @@ def same(a: str, b: str) -> bool:
         return False
     if is_date(a) and is_date(b):
         return _compatible(parse_date(a), parse_date(b))
-    m, n = number(a), number(b)
-    if m is not None and n is not None and a.strip()[:1].isdigit() and b.strip()[:1].isdigit():
-        return m == n
+    if (agree := _measure_alike(a, b)) is not None:
+        return agree
     return f" {x} " in f" {y} " or f" {y} " in f" {x} "
+
+
+ABOUT = re.compile(
+    r"^(about|around|almost|nearly|some|roughly|approximately|over|more than|less than|under|c\.|ca\.)\s*"
+)
+ROUGHLY = 0.1
+"""How far a value given as "about" may lie from the exact one, as a share of it."""
+
+UNITS = {
+    "km": ("length", 1000.0), "kilometre": ("length", 1000.0), "kilometer": ("length", 1000.0),
+    "m": ("length", 1.0), "metre": ("length", 1.0), "meter": ("length", 1.0), "cm": ("length", 0.01),
+    "centimetre": ("length", 0.01), "centimeter": ("length", 0.01), "mile": ("length", 1609.344),
+    "mi": ("length", 1609.344), "ft": ("length", 0.3048), "foot": ("length", 0.3048), "feet": ("length", 0.3048),
+    "yard": ("length", 0.9144), "inch": ("length", 0.0254), "kg": ("mass", 1.0), "kilogram": ("mass", 1.0),
+    "g": ("mass", 0.001), "gram": ("mass", 0.001), "t": ("mass", 1000.0), "tonne": ("mass", 1000.0),
+    "ton": ("mass", 1000.0), "lb": ("mass", 0.45359237), "pound": ("mass", 0.45359237),
+    "ha": ("area", 1e4), "hectare": ("area", 1e4), "acre": ("area", 4046.8564224),
+}  # fmt: skip
+"""Units that encyclopedias give one measure in: what is measured, and how much it is in SI."""
+
+
+class _Measure(NamedTuple):
+    number: float
+    unit: tuple[str, float] | None
+    step: float
+    """The place value of the last printed digit, in the unit."""
+    rough: bool
+
+
+def _measure(text: str) -> _Measure | None:
+    low = text.strip().lower()
+    bare = ABOUT.sub("", low)
+    value = number(bare)
+    if value is None or not bare[:1].isdigit():
+        return None
+    decimals = re.match(r"[\d, \u00a0]*\.(\d+)", bare)
+    m = re.match(r"[\d,.\s\u00a0]+([a-z]+)", bare)
+    word = m[1] if m else ""
+    unit = UNITS.get(word) or UNITS.get(word.removesuffix("s"))
+    return _Measure(value, unit, 10.0 ** -len(decimals[1]) if decimals else 1.0, bare != low)
+
+
+def _measure_alike(a: str, b: str) -> bool | None:
+    """Whether two numbers with units give one measure; None when either is no number.
+
+    In one unit they must be equal; across units they must agree to within half of the last printed digit; and what
+    is said to be "about" so much may be off by a tenth.
+    """
+    x, y = _measure(a), _measure(b)
+    if x is None or y is None:
+        return None
+    if x.unit and y.unit and x.unit[0] != y.unit[0]:
+        return False
+    p, q = (m.unit[1] if x.unit and y.unit and m.unit else 1.0 for m in (x, y))
+    apart = abs(x.number * p - y.number * q)
+    if x.rough or y.rough:
+        return apart <= ROUGHLY * max(abs(x.number * p), abs(y.number * q))
+    return apart == 0 if p == q else apart <= max(x.step * p, y.step * q) / 2
 
 
 def is_date(text: str) -> bool:
