@@ -89,7 +89,9 @@ def _compatible(old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
 def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) -> Action:
     key = f"confirm {old.id} {new.id}"
     page = state.passage(new.passage)
-    if (reason := same_voice_later(text, old, state.passage(old.passage), new, page)) is not None:
+    alone = state.contract is not None and len(state.contract.slots) == 1
+    asked = f"{text} {state.question}" if alone else text
+    if (reason := same_voice_later(asked, old, state.passage(old.passage), new, page)) is not None:
         events = _overturned(state, old, new, reason)
         return Note("compare", f"Take the later statement: {new.value}", question.id, events)
     if state.rules.overturn == "said" and not overturns(page, old, new):

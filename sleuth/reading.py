@@ -185,6 +185,25 @@ def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
     return None
 
 
+LISTED = re.compile(r"(?:^|[;:,]\s*)([A-ZÀ-Þ][^;:,\d]*?)\s+(\d[\d,.]*)\s*(?:km|mi|sq km|m|%|\$)")
+"""An item of a list that gives a number for each name: "Germany 801 km; Italy 404 km"."""
+MOST = re.compile(r"\bthe (longest|largest|biggest|greatest|highest|most)\b", re.I)
+LEAST = re.compile(r"\bthe (shortest|smallest|lowest|least|fewest)\b", re.I)
+
+
+def _chosen(question: str, value: str, sentence: str) -> str:
+    """The value, or where the sentence lists a number for each name and the most or least is asked, the name it is of.
+
+    Comparing numbers is for code.
+    """
+    items = [(name.strip(), number(count)) for name, count in LISTED.findall(sentence)]
+    most, least = MOST.search(question), LEAST.search(question)
+    if len(items) < 2 or not (most or least) or not any(plain(name) == plain(value) for name, _ in items):
+        return value
+    known = [(count, name) for name, count in items if count is not None]
+    return (max if most else min)(known)[1]
+
+
 def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | Refusal:
     """The finding that a reply stands for, or why it is refused.
 
@@ -208,6 +227,7 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
     if carrier is None:
         missing = _speaks(question, carriers[0].text, value)
         return Refusal(f"the sentence does not speak of {missing}", again=False)
+    value = _chosen(question, value, carrier.text)
     if not about(passage, entity):
         return Refusal(f"the passage does not speak of {entity!r}", again=False)
     return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))

@@ -70,7 +70,7 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     slots: list[c.Slot] = []
     literal: dict[int, str] = {}
     rest = question
-    for part in _innermost_first(reply.parts) or _innermost_first(_described(question)):
+    for part in _sharing(question) or _innermost_first(reply.parts) or _innermost_first(_described(question)):
         bare = re.sub(r"\[([^\]]+)\]", r"\1", part).strip(" ?")
         words = c.fill(bare, literal)
         m = _place(words, question)
@@ -91,6 +91,23 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     made = assemble(tuple(slots), "none", ())
     check_chain(made)
     return made
+
+
+def _sharing(question: str) -> tuple[str, ...]:
+    """The parts of a question about what has the most of something with another: the superlative is no thing itself.
+
+    >>> _sharing("Who leads the country that shares the longest border with Norland?")
+    ('the country that shares the longest border with [Norland]',)
+    """
+    m = re.search(
+        r"\b(the \w+ that (?:shares?|has|have|had|shared) the (?:\w+est|most) [a-z ]+? (?:with|to|of) )(.+?)\s*\?*$",
+        question,
+    )
+    if m is None:
+        return ()
+    if whose := re.fullmatch(r"(the \w+ whose [\w ]+? (?:is|was)) ([A-ZÀ-Þ].*)", m[2]):
+        return (f"{whose[1]} [{whose[2]}]", f"{m[1]}[#1]")
+    return (f"{m[1]}[{m[2]}]",) if m[2][:1].isupper() else ()
 
 
 def _place(words: str, question: str) -> re.Match[str] | None:

@@ -205,3 +205,35 @@ def test_the_opening_of_a_question_says_what_kind_of_value_it_wants(text, kind):
 
 def test_without_brackets_the_longest_name_is_what_a_step_is_about():
     assert subject("When did Queen Astrid of Norland visit Estby?") == "Queen Astrid of Norland"
+
+
+def test_what_shares_the_longest_border_is_one_description_whatever_the_model_copied():
+    wrong = says("parts", {"parts": ["the longest land border with [Norland]", "the country that shares [#1]"]})
+    told = ask(
+        "Who heads the government of the country that shares the longest land border with Norland?",
+        shelf(),
+        wrong,
+        says("query", "no"),
+    )
+    (made,) = told.events(ContractMade)
+    assert [(s.text, s.entity) for s in made.contract.slots] == [
+        ("What is the country that shares the longest land border with Norland?", "Norland"),
+        ("Who heads the government of #1?", "#1"),
+    ]
+
+
+def test_a_country_named_by_its_capital_is_found_first():
+    wrong = says("parts", {"parts": ["the country whose capital"]})
+    neighbour = "the country that shares the longest land border with the country whose capital is Estby"
+    told = ask(
+        f"Who heads the government of {neighbour}?",
+        shelf(),
+        wrong,
+        says("query", "no"),
+    )
+    (made,) = told.events(ContractMade)
+    assert [s.text for s in made.contract.slots] == [
+        "What is the country whose capital is Estby?",
+        "What is the country that shares the longest land border with #1?",
+        "Who heads the government of #2?",
+    ]

@@ -166,3 +166,20 @@ def test_a_page_that_merely_mentions_the_name_is_not_firm():
     other = page("Kyoto", "Kyoto is a city. The architect Ada Holm built it. Its architect was born in Nara.")
     assert not found(BORN, "Ada Holm", "place", 3, "Nara", other).firm
     assert found("Who built Kyoto?", "Kyoto", "person", 2, "Ada Holm", other).firm
+
+
+BORDERS = "border countries (4): Estland 402 km; Vestland 1,801 km; Sorland 321 km; Nordland 404 km"
+
+
+@pytest.mark.parametrize(
+    ("asked", "read", "value"),
+    [
+        ("What is the country that shares the longest border with Norland?", "Estland", "Vestland"),
+        ("What is the country that shares the shortest border with Norland?", "Estland", "Sorland"),
+        ("Which country borders on Norland?", "Estland", "Estland"),
+    ],
+)
+def test_of_a_list_with_numbers_code_chooses_the_most_and_the_least(asked, read, value):
+    finding = check(page("Norland", BORDERS), asked, "Norland", "place", 1, read)
+    assert isinstance(finding, Finding)
+    assert finding.value == value
