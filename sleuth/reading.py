@@ -192,7 +192,7 @@ LEAST = re.compile(r"\bthe (shortest|smallest|lowest|least|fewest)\b", re.I)
 
 
 def _chosen(question: str, value: str, sentence: str) -> str:
-    """The value, or where the sentence lists a number for each name and the most or least is asked, the name it is of.
+    """The value; where the sentence lists a number for each name and the most is asked, the name with the most.
 
     Comparing numbers is for code.
     """
@@ -201,7 +201,7 @@ def _chosen(question: str, value: str, sentence: str) -> str:
     if len(items) < 2 or not (most or least) or not any(plain(name) == plain(value) for name, _ in items):
         return value
     known = [(count, name) for name, count in items if count is not None]
-    return (max if most else min)(known)[1]
+    return max(known)[1] if most else min(known)[1]
 
 
 def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | Refusal:
