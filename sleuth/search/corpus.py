@@ -132,7 +132,8 @@ class Collections:
             rows = {(r[2], r[3], r[1]): r for r in db.execute(select, [_any(terms), *names]).fetchall()}
             for entity in query.entities:
                 if phrase := plain(entity):
-                    match = f'title : "{phrase}"'
+                    # All terms again, so that these rows are scored like the others.
+                    match = f'(title : "{phrase}") AND ({_any(terms)})'
                     rows |= {(r[2], r[3], r[1]): r for r in db.execute(select, [match, *names]).fetchall()}
         ranked = sorted(rows.values(), key=lambda r: -_score(r[0], r[1], r[4], query.entities))
         # Copies of one text count once.
