@@ -69,7 +69,7 @@ def _keep(found: list[Sentence], text: str, start: int, end: int) -> None:
 
 def content(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, cut to their stem's first letters so that inflections meet."""
-    return frozenset(w[:6] for w in plain(text).split() if w not in STOP)
+    return frozenset((w.removesuffix("s") if len(w) > 3 else w)[:6] for w in plain(text).split() if w not in STOP)
 
 
 def shown(passage: Passage, question: str) -> tuple[Sentence, ...]:
@@ -169,6 +169,8 @@ def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
         return "the value repeats the name that was asked about"
     if re.match(r"(his|her|their|its|he|she|they)\b", spoken):
         return f"{value!r} names nobody and nothing by itself"
+    if wants == "person" and INSTITUTION.search(value):
+        return f"a person is asked, and {value!r} is none"
     if wants == "date" and parse_date(value) is None:
         return f"a date is asked, and {value!r} is none"
     if wants == "number" and number(value) is None:
@@ -185,23 +187,32 @@ def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
     return None
 
 
+INSTITUTION = re.compile(r"\b(republic|kingdom|government|ministry|parliament|party|officials|authorities)\b", re.I)
+"""Words of names that nobody bears."""
+
 LISTED = re.compile(r"(?:^|[;:,]\s*)([A-ZÀ-Þ][^;:,\d]*?)\s+(\d[\d,.]*)\s*(?:km|mi|sq km|m|%|\$)")
 """An item of a list that gives a number for each name: "Germany 801 km; Italy 404 km"."""
 MOST = re.compile(r"\bthe (longest|largest|biggest|greatest|highest|most)\b", re.I)
 LEAST = re.compile(r"\bthe (shortest|smallest|lowest|least|fewest)\b", re.I)
 
 
-def _chosen(question: str, value: str, sentence: str) -> str:
-    """The value; where the sentence lists a number for each name and the most is asked, the name with the most.
+def listed(passage: Passage, question: str, entity: str) -> Finding | None:
+    """What a page's list of names with numbers says, where the most or the least of it is asked; None without a list.
 
-    Comparing numbers is for code.
+    Comparing numbers is for code. The list has to be about the entity's page and about what the question speaks of.
     """
-    items = [(name.strip(), number(count)) for name, count in LISTED.findall(sentence)]
     most, least = MOST.search(question), LEAST.search(question)
-    if len(items) < 2 or not (most or least) or not any(plain(name) == plain(value) for name, _ in items):
-        return value
-    known = [(count, name) for name, count in items if count is not None]
-    return max(known)[1] if most else min(known)[1]
+    if not (most or least) or names(passage.title, entity) == 0.0:
+        return None
+    for sentence in sentences(passage.text):
+        items = [(count, name.strip()) for name, said in LISTED.findall(sentence.text) if (count := number(said))]
+        if len(items) >= FEWEST and content(question) & content(sentence.text.split(":")[0]):
+            return Finding(max(items)[1] if most else min(items)[1], sentence, firm=True)
+    return None
+
+
+FEWEST = 2
+"""Items that make a list."""
 
 
 def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | Refusal:
@@ -227,7 +238,6 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
     if carrier is None:
         missing = _speaks(question, carriers[0].text, value)
         return Refusal(f"the sentence does not speak of {missing}", again=False)
-    value = _chosen(question, value, carrier.text)
     if not about(passage, entity):
         return Refusal(f"the passage does not speak of {entity!r}", again=False)
     return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.reading import SHOWN_WORDS, Finding, Refusal, about, check, hinted, sentences, shown
+from sleuth.reading import SHOWN_WORDS, Finding, Refusal, about, check, hinted, listed, sentences, shown
 from sleuth.search import Passage, digest
 
 
@@ -168,18 +168,19 @@ def test_a_page_that_merely_mentions_the_name_is_not_firm():
     assert found("Who built Kyoto?", "Kyoto", "person", 2, "Ada Holm", other).firm
 
 
-BORDERS = "border countries (4): Estland 402 km; Vestland 1,801 km; Sorland 321 km; Nordland 404 km"
+BORDERS = "Area: small\nborder countries (4): Estland 402 km; Vestland 1,801 km; Sorland 321 km; Nordland 404 km"
 
 
 @pytest.mark.parametrize(
-    ("asked", "read", "value"),
+    ("asked", "value"),
     [
-        ("What is the country that shares the longest border with Norland?", "Estland", "Vestland"),
-        ("What is the country that shares the shortest border with Norland?", "Estland", "Sorland"),
-        ("Which country borders on Norland?", "Estland", "Estland"),
+        ("What is the country that shares the longest border with Norland?", "Vestland"),
+        ("What is the country that shares the shortest border with Norland?", "Sorland"),
+        ("Which country borders on Norland?", None),
+        ("What is the longest river of Norland?", None),
     ],
 )
-def test_of_a_list_with_numbers_code_chooses_the_most_and_the_least(asked, read, value):
-    finding = check(page("Norland", BORDERS), asked, "Norland", "place", 1, read)
-    assert isinstance(finding, Finding)
-    assert finding.value == value
+def test_of_a_list_with_numbers_code_chooses_the_most_and_the_least(asked, value):
+    finding = listed(page("Norland - Geography", BORDERS), asked, "Norland")
+    assert (finding and finding.value) == value
+    assert listed(page("Estland - Geography", BORDERS), asked, "Norland") is None

@@ -7,7 +7,7 @@ from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Fact, Question
 from sleuth.ranking import held
-from sleuth.reading import Finding, Refusal, check, shown, taken
+from sleuth.reading import Finding, Refusal, check, listed, shown, taken
 from sleuth.replies import Value, ask, attempts, refused
 from sleuth.search import Passage
 from sleuth.sources import copied
@@ -25,6 +25,10 @@ def read(state: State, question: Question, passage: Passage) -> Action:
     if refused(state, key) >= attempts(state):
         event = e.PassageRead(passage=passage.id, question=question.id, verdict="refused", note="no usable reply")
         return Note("read", f"Leave {passage.title}", question.id, (event,))
+
+    if (found := listed(passage, text, name)) is not None:
+        events = _found(state, question, passage, text, found)
+        return Note("read", f"Compare the numbers on {passage.title}", question.id, events)
 
     def then(reply: Value) -> tuple[e.Event, ...]:
         if reply.sentence == 0 or not reply.value.strip():
