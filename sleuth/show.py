@@ -36,8 +36,10 @@ def render(run: str, state: State, status: Status | None = None) -> str:
         "ANSWER": _answer(state, shown),
         "FACTS": _facts(state),
         "HYPOTHESES": _hypotheses(state),
+        "CONTRADICTIONS": tuple(_contradictions(state)),
         "QUESTIONS": tuple(f"{q.id} {q.status:<8} {visible(state.asked(q))}" for q in state.questions),
         "TREE": tuple(_outline(state.nodes)),
+        "INTERVENTIONS": tuple(_interventions(state)),
         "COST": (_cost(state),),
     }
     lines = [line for title, body in parts.items() if body for line in ("", title, *(f"  {x}" for x in body))]
@@ -50,19 +52,22 @@ def conclusion(state: State, status: Status | None = None) -> str:
 
 
 def _answer(state: State, status: Status) -> tuple[str, ...]:
-    if state.answer is None:
-        if reason := stop_reason(state):
-            return (f"none – {visible(reason)}",)
-        return ("still open",) if status in ("running", "paused") else (f"still open; the run is {status}",)
+    if state.answer is not None:
+        return (f"{visible(state.answer)}  (confidence: {state.confidence or 'unknown'})", *_cited(state))
+    if reason := stop_reason(state):
+        return (f"none – {visible(reason)}", *_cited(state))
+    return ("still open",) if status in ("running", "paused") else (f"still open; the run is {status}",)
+
+
+def _cited(state: State) -> Iterator[str]:
+    """The claims with the numbers of their sources, then the sources with what is quoted of them."""
     numbers = {p.id: i for i, p in enumerate(_sources(state), start=1)}
-    lines = [f"{visible(state.answer)}  (confidence: {state.confidence or 'unknown'})"]
     for position, claim in enumerate(state.claims, start=1):
         cited = dict.fromkeys(f"[{numbers[c.passage]}]" for c in claim.citations)
-        lines.append(f"{position}. {visible(claim.text)} {' '.join(cited) or '(no citation)'}")
+        yield f"{position}. {visible(claim.text)} {' '.join(cited) or '(no citation)'}"
     for passage in _sources(state):
-        lines.append(f"[{numbers[passage.id]}] {_source(passage)}")
-        lines += [f"    “{quote}”" for quote in _quotes(state.claims, passage)]
-    return tuple(lines)
+        yield f"[{numbers[passage.id]}] {_source(passage)}"
+        yield from (f"    “{quote}”" for quote in _quotes(state.claims, passage))
 
 
 def _sources(state: State) -> tuple[Passage, ...]:
@@ -95,6 +100,22 @@ def _hypotheses(state: State) -> tuple[str, ...]:
         f"  ▲ {' '.join(h.supports) or '–'}  ▼ {' '.join(h.contradicts) or '–'}"
         for h in state.hypotheses
     )
+
+
+def _contradictions(state: State) -> Iterator[str]:
+    """What sources disagree about and nothing has decided; `act RUN decide-conflict FACT` does."""
+    for pair in state.unsettled:
+        old, new = state.fact(pair.old), state.fact(pair.new)
+        sides = (f"{f.id} {visible(f.value)} [{f.passage}]{' ★ pinned' if f.pinned else ''}" for f in (old, new))
+        yield " against ".join(sides)
+
+
+def _interventions(state: State) -> Iterator[str]:
+    """What persons did, each with the event that `undo` names."""
+    undone = {act.undoes for _, act in state.acts}
+    for seq, act in state.acts:
+        taken_back = " (undone)" if seq in undone else ""
+        yield f"event {seq}  {visible(act.author)}: {act.act} {act.target}, {visible(act.reason)}{taken_back}"
 
 
 def _outline(nodes: tuple[Node, ...]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.models.scripted import scripted
 from sleuth.person import Acted
+from sleuth.show import render
 from sleuth.state import State
 
 
@@ -267,3 +268,11 @@ def test_what_changes_nothing_to_do_leaves_a_finished_run_finished():
     events = perform(state, Intervention(act="pin fact", author="AK", reason="sure", target="f1"))
     assert not any(isinstance(x, RunPaused) for x in events)
     assert do(state, "pin fact", "f1").status == "finished"
+
+
+def test_the_terminal_tells_what_was_done_by_whom_and_what_was_undone():
+    state = back(do(answered(), "pin fact", "f1"))
+    told = render("run", state).split("INTERVENTIONS")[1]
+    at, again = (seq for seq, _ in state.acts)
+    assert f"event {at}  AK: pin fact f1, seen in the archive (undone)" in told
+    assert f"event {again}  AK: unpin fact f1, I was wrong" in told

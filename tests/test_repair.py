@@ -7,6 +7,7 @@ from investigating import NOTHING, Page, Told, ask, reads, says, shelf
 from sleuth import events as e
 from sleuth.fold import replay
 from sleuth.settings import Rules
+from sleuth.show import render
 
 POLICIES = ("selective", "hard", "flat", "rebuild")
 
@@ -163,6 +164,7 @@ def test_of_two_equally_supported_values_neither_counts_and_the_question_stays_o
         "The designer of the Norholm bridge is Birger Lund.",
     }
     assert all(claim.citations for claim in told.state.claims)
+    assert "f1 Ada Holm [p1] against f2 Birger Lund [p2]" in render("run", told.state)
 
 
 def test_a_third_independent_source_settles_it():
