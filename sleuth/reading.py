@@ -215,6 +215,22 @@ FEWEST = 2
 """Items that make a list."""
 
 
+YEAR = re.compile(r"\b(1\d{3}|20\d{2})\b")
+ASKED_YEAR = re.compile(
+    r"\b(?:in|from|to|until|since|during|between|and|of|before|after|by) (1\d{3}|20\d{2})\b", re.I
+)
+"""A year as a time, and not as part of what something is called ("the 1995 film")."""
+
+
+def _another_time(question: str, entity: str, wants: Wants, sentence: str) -> str | None:
+    """The years a sentence speaks of where the question asks about others; None where they meet or none is asked."""
+    asked = sorted(set(ASKED_YEAR.findall(question)) - set(YEAR.findall(entity)))
+    said = sorted(set(YEAR.findall(sentence)))
+    if wants == "date" or not asked or not said or (said[0] <= asked[-1] and asked[0] <= said[-1]):
+        return None
+    return "–".join(dict.fromkeys((said[0], said[-1])))
+
+
 def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: int, value: str) -> Finding | Refusal:
     """The finding that a reply stands for, or why it is refused.
 
@@ -238,6 +254,8 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
     if carrier is None:
         missing = _speaks(question, carriers[0].text, value)
         return Refusal(f"the sentence does not speak of {missing}", again=False)
+    if (when := _another_time(question, entity, wants, carrier.text)) is not None:
+        return Refusal(f"the sentence speaks of {when}, which is not the time asked about", again=False)
     if not about(passage, entity):
         return Refusal(f"the passage does not speak of {entity!r}", again=False)
     return Finding(value, carrier, firm=names(passage.title, entity) >= 0.5 or mentions(carrier.text, entity))

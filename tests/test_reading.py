@@ -184,3 +184,28 @@ def test_of_a_list_with_numbers_code_chooses_the_most_and_the_least(asked, value
     finding = listed(page("Norland - Geography", BORDERS), asked, "Norland")
     assert (finding and finding.value) == value
     assert listed(page("Estland - Geography", BORDERS), asked, "Norland") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("From 1950 to 1954 Hanna Moe was mayor of Ferring.", True),
+        ("From 1948 to 1956 Hanna Moe was mayor of Ferring.", True),
+        ("Hanna Moe was mayor of Ferring.", True),
+        ("From 1966 to 1970 Hanna Moe was mayor of Ferring.", False),
+        ("Until 1949 Hanna Moe was mayor of Ferring.", False),
+    ],
+)
+def test_a_sentence_about_another_time_than_the_question_does_not_answer_it(text, taken):
+    asked = "Who was mayor of Ferring from 1950 to 1954?"
+    found = check(page("Ferring", text), asked, "Ferring", "person", 1, "Hanna Moe")
+    assert isinstance(found, Finding) is taken
+    if not taken:
+        assert "not the time asked about" in found.reason
+
+
+@pytest.mark.parametrize("entity", ["Heat (1995 film)", "Heat"])
+def test_a_year_in_the_name_of_what_is_asked_about_is_no_time(entity):
+    film = page("Heat (1995 film)", "Heat was shot in 1994 by Michael Mann.")
+    asked = f"Who directed {entity}?" if "(" in entity else "Who directed the 1995 film Heat?"
+    assert isinstance(check(film, asked, entity, "person", 1, "Michael Mann"), Finding)
