@@ -52,13 +52,17 @@ def _announced(new: Fact) -> bool:
     return bool(re.search(rf"\b(now|since \d{{4}})\b(\s+\w+){{0,{BEFORE}}}?\s+{value}\b", f" {plain(new.quote)} "))
 
 
+LASTING = ("a birth", "a death", "a mother", "a father")
+"""Relations that do not change with time."""
+
+
 def same_voice_later(question: str, old: Fact, source: Passage, new: Fact, page: Passage) -> str | None:
     """Why a page overturns an older one without saying so: it is the same source, or the same statement, later.
 
     None when it is not, when the question is about one point of time, and for what does not change with time: who was
     born or died where and when, and whose child somebody is.
     """
-    lasting = any(re.search(asks, question, re.I) for name, (asks, _) in RELATIONS.items() if name != "a marriage")
+    lasting = any(re.search(RELATIONS[name][0], question, re.I) for name in LASTING)
     if lasting or re.search(r"\b[12]\d{3}\b", question):
         return None
     if later_edition(source, page):

@@ -127,6 +127,10 @@ RELATIONS = {
         r"\bfather of\b",
         r"\bfather|\b(son|daughter|child|children) (of|to|by)\b|\bborn (of|to)\b|parents|succeed|sons? |heir",
     ),
+    "a director": (
+        r"\b(film )?director of\b|\bwho directed\b",
+        r"\bdirect|\bby\b|['’]s? (\w+ )*(film|movie)|film-?maker|helmed|\bmade\b",
+    ),
     "a marriage": (
         r"\b(spouse|wife|husband) of\b|['’]s (spouse|wife|husband)\b",
         r"married|marri|wife|husband|spouse|widow|\bwed|consort|divorc|partner|queen|empress|duchess|countess|princess|couple",

@@ -209,3 +209,17 @@ def test_a_year_in_the_name_of_what_is_asked_about_is_no_time(entity):
     film = page("Heat (1995 film)", "Heat was shot in 1994 by Michael Mann.")
     asked = f"Who directed {entity}?" if "(" in entity else "Who directed the 1995 film Heat?"
     assert isinstance(check(film, asked, entity, "person", 1, "Michael Mann"), Finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("Grey Dawn was directed by Ann Lee.", True),
+        ("Grey Dawn is a drama film by Ann Lee.", True),
+        ("Ann Lee's film Grey Dawn won a prize.", True),
+        ("The credits show the actors of Grey Dawn with the exception of Ann Lee, who had died.", False),
+    ],
+)
+def test_who_merely_stands_on_the_page_of_a_film_did_not_direct_it(text, taken):
+    asked = "Who is the director of film Grey Dawn?"
+    assert isinstance(check(page("Grey Dawn", text), asked, "Grey Dawn", "person", 1, "Ann Lee"), Finding) is taken
