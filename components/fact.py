@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from components import session
 from components.marks import coloured, fact_mark
 from components.offers import FACT_ACTS, act_buttons
 from components.passage import passage_card
+from components.selecting import select_button
 from components.text import link, plain
 from sleuth.because import Disagreement, How
 from sleuth.ledger import Fact
@@ -106,12 +106,4 @@ def more_about(facts: dict[str, None]) -> None:
         return
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="more"):
         for fact in facts:
-            st.button(
-                f"Select {fact}",
-                key=f"more_{fact}",
-                icon=":material/arrow_forward:",
-                type="tertiary",
-                help="Ask why, pin, reject or edit it",
-                on_click=session.select,
-                args=(fact,),
-            )
+            select_button(f"Select {fact}", fact, f"more_{fact}", "Ask why, pin, reject or edit it")

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from components import session
 from components.offers import act_button, possible
+from components.selecting import select_button
 from components.text import plain, plural
 from sleuth.state import State
 from sleuth.why import Doubt, overturn
@@ -25,15 +25,7 @@ def overturn_block(state: State, *, closed: str | None) -> None:
 def _doubt(state: State, doubt: Doubt, closed: str | None) -> None:
     fact = doubt.facts[0]
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"doubt_{fact}"):
-        st.button(
-            f"{fact} · {plain(doubt.value)}",
-            key=f"doubt_select_{fact}",
-            icon=":material/arrow_forward:",
-            type="tertiary",
-            help="Select this fact",
-            on_click=session.select,
-            args=(fact,),
-        )
+        select_button(f"{fact} · {plain(doubt.value)}", fact, f"doubt_select_{fact}", "Select this fact")
         st.markdown(f":gray[{_support(doubt)}]", width="content")
         if doubt.question and not closed:
             if possible(state, "ask again", doubt.question):

@@ -144,7 +144,7 @@ def _fields(state: State, what: str, target: str) -> dict[str, str]:
 
 def _reworded(state: State, target: str, key: str) -> str:
     question = state.question_of(target)
-    text = state.contract.slots[question.slot - 1].text if state.contract else question.text
+    text = state.slot(question.slot).text if state.contract else question.text
     hint = "#1 stands for the value of the first question, and so on."
     return st.text_area("Question", key=key, value=text, height=68, help=hint)
 

@@ -12,6 +12,7 @@ from sleuth import events as e
 from sleuth.answering import answered
 from sleuth.fold import then
 from sleuth.ledger import Fact, Question, standing
+from sleuth.ranking import order
 from sleuth.state import State, numbered
 from sleuth.tree import Node, summarise, tip
 
@@ -38,7 +39,7 @@ def questions(
     """Slots whose value is another now, or none."""
     events: list[e.QuestionOpened | e.QuestionClosed] = []
     for question in sorted(after.questions, key=lambda q: q.slot):
-        slot = after.contract.slots[question.slot - 1]
+        slot = after.slot(question.slot)
         if question.slot not in touched and (not moved or moved.isdisjoint(c.needs(slot.text))):
             continue
         facts = by_slot[question.slot]
@@ -54,11 +55,11 @@ def questions(
             best = max(facts, key=lambda f: (f.id in accepted, f.firm, f.id in returned))
             values.now[question.slot] = best.value
             if text != question.text:
-                events.append(e.QuestionOpened(question=_opened(question, text, disputed), reason=REOPENED))
+                events.append(e.QuestionOpened(question=asked_anew(question, text, disputed), reason=REOPENED))
             why = reason if best.id in accepted else best.statement
             events.append(e.QuestionClosed(question=question.id, status="answered", fact=best.id, reason=why))
         elif question.status == "answered" or text != question.text or disputed:
-            events.append(e.QuestionOpened(question=_opened(question, text, disputed), reason=REOPENED))
+            events.append(e.QuestionOpened(question=asked_anew(question, text, disputed), reason=REOPENED))
         if values.get(question.slot) != had:
             moved.add(question.slot)
     return tuple(events)
@@ -83,7 +84,7 @@ class _Values:
         return c.fill(text, {n: value for n in c.needs(text) if (value := self.get(n)) is not None})
 
 
-def _opened(question: Question, text: str, disputed: tuple[str, ...]) -> Question:
+def asked_anew(question: Question, text: str, disputed: tuple[str, ...] = ()) -> Question:
     """A question asked anew; over a dispute it looks for either value."""
     action = f"{text} {' or '.join(disputed)}" if disputed else text
     return Question(
@@ -93,6 +94,12 @@ def _opened(question: Question, text: str, disputed: tuple[str, ...]) -> Questio
         action=None if c.needs(text) else action,
         priority=question.priority,
     )
+
+
+def reordered(state: State) -> tuple[e.QuestionsOrdered, ...]:
+    """The questions put into the order of what an answer would move, where they stand otherwise."""
+    ordered = order(state)
+    return (e.QuestionsOrdered(questions=ordered),) if ordered != tuple(q.id for q in state.questions) else ()
 
 
 def restating(state: State) -> Callable[[Node], str]:

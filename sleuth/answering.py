@@ -88,14 +88,21 @@ def _positions(state: State) -> tuple[Claim, ...]:
     )
 
 
+def unavailable(state: State) -> str | None:
+    """The sentence that says no search came through; None where one did, or there was none."""
+    if not state.searches or any(s.outcome not in ("engine refused", "failed") for s in state.searches):
+        return None
+    message = next((s.message for s in reversed(state.searches) if s.message), "no reason given")
+    return f"No search came through: {message}"
+
+
 def _why(state: State) -> tuple[Cause, str]:
     assert state.contract is not None
     outcomes = {s.outcome for s in state.searches}
     if not state.searches:
         return "no retrieval", "Nothing was searched, so nothing can be answered."
-    if outcomes <= {"engine refused", "failed"}:
-        message = next((s.message for s in reversed(state.searches) if s.message), "no reason given")
-        return "search unavailable", f"No search came through: {message}"
+    if down := unavailable(state):
+        return "search unavailable", down
     if state.unsettled:
         sides = " against ".join(
             f"{f.value} ({state.passage(f.passage).title})"
@@ -109,7 +116,7 @@ def _why(state: State) -> tuple[Cause, str]:
     if missing is None:
         return "undecided", f"The values found do not decide the comparison. Found: {known}"
     text = state.asked(missing)
-    if state.spent >= state.limits.searches or state.turns >= state.limits.turns:
+    if state.exhausted:
         return "budget spent", f"The budget was spent before this was found: {text} Found so far: {known}"
     if outcomes == {"no match"}:
         return "no retrieval", f"No search found any passage for: {text}"

@@ -5,13 +5,12 @@ Read off the record alone: who or what took a fact out, which fact replaced it, 
 
 from typing import Literal
 
-from sleuth.dependence import values_of
+from sleuth.dependence import same_value, values_of
 from sleuth.ledger import Fact, standing
 from sleuth.models import Record
 from sleuth.ranking import held, weight
 from sleuth.state import State
 from sleuth.tree import Revision, path
-from sleuth.values import same
 
 How = Literal["declared", "mechanical", "both"]
 """By what a question rests on a fact: it refers to it, it mentions it, or both."""
@@ -132,12 +131,7 @@ def _named(fact: Fact) -> str:
 
 def alike(state: State, fact: Fact) -> tuple[Fact, ...]:
     """Every fact that gives the same thing the same value, however it stands; the one asked about first."""
-    others = [
-        f
-        for f in state.facts
-        if f.id != fact.id and (f.slot, f.entity) == (fact.slot, fact.entity) and same(f.value, fact.value)
-    ]
-    return (fact, *others)
+    return (fact, *(f for f in state.facts if f.id != fact.id and same_value(f, fact)))
 
 
 def found_through(fact: Fact, known: dict[str, Fact]) -> dict[str, How]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from sleuth import contract as c
 from sleuth import events as e
+from sleuth.dependence import same_value
 from sleuth.fold import then as folded
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Fact, Question
@@ -21,7 +22,7 @@ from sleuth.reading import sentences
 from sleuth.repair import Change, repair
 from sleuth.replies import Overturned, Rightness, ask, attempts, refused
 from sleuth.state import Conflict, State
-from sleuth.tree import tip
+from sleuth.tree import known
 from sleuth.values import same
 
 
@@ -46,7 +47,7 @@ def judge(state: State) -> Action:
     if old.status != "in":  # what it disagreed with fell meanwhile
         events = _compatible(old, new, f"{old.value} no longer stands")
         return Note("compare", f"Take {new.value}", None, events)
-    question = next(q for q in state.questions if q.slot == old.slot)
+    question = state.question_about(old.slot)
     text = c.fill(state.slot(old.slot).text, state.values())
     return (
         _confirm(state, old, new, question, text) if conflict.confirmed else _propose(state, old, new, question, text)
@@ -106,7 +107,6 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
         for r in node.revisions
         if state.fact(r.old).slot == question.slot
     )
-    here = tip(state.nodes)
     every = sentences(page.text)
 
     def then(reply: Overturned) -> tuple[e.Event, ...]:
@@ -127,7 +127,7 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
         question=question.id,
         tokens=24,
         slots={
-            "summary": here.summary if here else "Nothing is confirmed yet.",
+            "summary": known(state.nodes),
             "history": history or "none",
             "question": text,
             "old_value": old.value,
@@ -139,7 +139,7 @@ def _confirm(state: State, old: Fact, new: Fact, question: Question, text: str) 
 
 def _overturned(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
     """The new value holds, unless a person pinned the old one: then it waits for a person."""
-    if any(f.pinned for f in giving(state, old)):
+    if _pinned(state, old):
         return (e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="pinned", reason=reason),)
     return settled(state, winner=new, loser=old, verdict="new holds", reason=reason)
 
@@ -165,19 +165,24 @@ def giving(state: State, fact: Fact) -> tuple[Fact, ...]:
     """Every fact not refuted that gives the same thing the same value, this one included."""
     waiting = held(state)
     return tuple(
-        f
-        for f in state.facts
-        if f.slot == fact.slot
-        and f.entity == fact.entity
-        and same(f.value, fact.value)
-        and (f.status == "in" or f.id in waiting or f.id == fact.id)
+        f for f in state.facts if same_value(f, fact) and (f.status == "in" or f.id in waiting or f.id == fact.id)
     )
+
+
+def _pinned(state: State, fact: Fact) -> bool:
+    """Whether a person pinned the fact or another that gives its value."""
+    return any(f.pinned for f in giving(state, fact))
+
+
+def _weights(state: State, old: Fact, new: Fact) -> tuple[Weight, Weight]:
+    """How much speaks for each of two values."""
+    return weight(state, giving(state, old)), weight(state, giving(state, new))
 
 
 def _weighed(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
     """No sentence overturns the old value: the better supported one holds, and of equals neither."""
-    before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
-    if now > before and not any(f.pinned for f in giving(state, old)):
+    before, now = _weights(state, old, new)
+    if now > before and not _pinned(state, old):
         return settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
     if now == before and state.rules.equal == "hold" and exclusive(state.slot(old.slot)):
         return held_back(state, old, new, reason)
@@ -197,7 +202,7 @@ def exclusive(slot: c.Slot) -> bool:
 
 def held_back(state: State, old: Fact, new: Fact, reason: str) -> tuple[e.Event, ...]:
     """Two values of equal weight: both stop counting, and their question asks for more evidence."""
-    if any(f.pinned for f in giving(state, old)):
+    if _pinned(state, old):
         return (e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="pinned", reason=reason),)
     judged = e.ConflictJudged(call=2, old=old.id, new=new.id, verdict="equal support", reason=reason)
     both = frozenset(f.id for f in (*giving(state, old), *giving(state, new)))
@@ -214,8 +219,8 @@ def unequal(state: State) -> Conflict | None:
     """The first unsettled disagreement that the evidence decides by now; a pinned fact is never decided against."""
     for pair in state.unsettled:
         old, new = state.fact(pair.old), state.fact(pair.new)
-        pinned = any(f.pinned for f in giving(state, old))
-        if not pinned and weight(state, giving(state, old)) != weight(state, giving(state, new)):
+        before, now = _weights(state, old, new)
+        if before != now and not _pinned(state, old):
             return pair
     return None
 
@@ -223,7 +228,7 @@ def unequal(state: State) -> Conflict | None:
 def settle(state: State, pair: Conflict) -> Action:
     """The value that more sources support holds now."""
     old, new = state.fact(pair.old), state.fact(pair.new)
-    before, now = weight(state, giving(state, old)), weight(state, giving(state, new))
+    before, now = _weights(state, old, new)
     if now > before:
         events = settled(state, winner=new, loser=old, verdict="new holds", reason=_heavier(now, before))
     else:

@@ -48,6 +48,11 @@ def _names(state: State, fact: Fact) -> tuple[str, ...]:
     return (value, plain(fact.entity)) if state.rules.premises == "names" else (value,)
 
 
+def same_value(a: Fact, b: Fact) -> bool:
+    """Whether two facts give the same thing the same value."""
+    return a.slot == b.slot and a.entity == b.entity and same(a.value, b.value)
+
+
 def values_of(facts: tuple[Fact, ...]) -> dict[str, str]:
     """For each fact the value it supports, named by the first fact that gave it (`v3` for that of f3)."""
     named: dict[str, str] = {}

@@ -3,13 +3,14 @@
 import sqlite3
 from contextlib import closing
 
-from sleuth.events import TurnChecked
+from sleuth.events import Nudged, TurnChecked
+from sleuth.investigate import Note
 from sleuth.ledger import Fact, standing
 from sleuth.reading import content
 from sleuth.search.corpus import STOP
 from sleuth.settings import Relevance
 from sleuth.state import State
-from sleuth.tree import tip
+from sleuth.tree import known
 from sleuth.values import plain
 
 
@@ -48,12 +49,11 @@ def _stems(text: str) -> str:
 
 def context(state: State) -> str:
     """The policy's whole memory as text: question, current summary, and the related standing facts."""
-    here = tip(state.nodes)
     about = state.turn.text if state.turn else state.question
     evidence = related(standing(state.facts), about, state.limits.related, state.rules.relevance)
     lines = [
         f"Question: {state.question}",
-        f"Summary: {here.summary if here else 'Nothing is confirmed yet.'}",
+        f"Summary: {known(state.nodes)}",
         *(f"[{f.id}] {f.statement} (source: {state.passage(f.passage).title})" for f in evidence),
     ]
     return "\n".join(lines)
@@ -69,6 +69,14 @@ def nudge_due(state: State, found: int) -> bool:
         return False
     share = state.turns / state.limits.turns
     return share >= state.limits.nudge_share and found >= state.limits.nudge_facts
+
+
+def nudge(state: State, found: int) -> Note | None:
+    """The step that tells the run to answer now, when the nudge is due and has not been given."""
+    if state.nudged or not nudge_due(state, found):
+        return None
+    reason = f"{state.turns} of {state.limits.turns} turns are used and there is evidence"
+    return Note("update", "Nudge towards an answer", None, (Nudged(turn=state.turns, reason=reason),))
 
 
 def checked(state: State, memory: str | None = None, *broken: str) -> TurnChecked:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sleuth.contract import Wants
 from sleuth.search import Passage
 from sleuth.search.corpus import STOP, names
-from sleuth.values import DEMONYMS, is_date, number, parse_date, plain
+from sleuth.values import DEMONYMS, is_date, number, parse_date, plain, stands
 
 SHOWN_WORDS = 170
 """Most words of a page shown to the model; longer pages show the sentences nearest to the question."""
@@ -158,10 +158,6 @@ def _speaks(question: str, sentence: str, value: str) -> str | None:
     return None
 
 
-def _stands(value: str, text: str) -> bool:
-    return f" {plain(value)} " in f" {plain(text)} "
-
-
 def _unfit(question: str, entity: str, wants: Wants, value: str) -> str | None:
     """Why a value cannot be what a question asks, whatever the page says; None when it can."""
     spoken = plain(value)
@@ -247,11 +243,11 @@ def check(passage: Passage, question: str, entity: str, wants: Wants, sentence: 
     if (problem := _unfit(question, entity, wants, value)) is not None:
         return Refusal(problem, again=False)
     order = sorted(every, key=lambda s: s.number != sentence)
-    carriers = [s for s in order if _stands(value, s.text)]
+    carriers = [s for s in order if stands(value, s.text)]
     if not carriers and "," in value:
         # "Kyoto, Japan" where the page only says Kyoto: the part that stands there is what it says.
         value = value.split(",")[0]
-        carriers = [s for s in order if _stands(value, s.text)]
+        carriers = [s for s in order if stands(value, s.text)]
     if not carriers:
         return Refusal(f"the value {value!r} does not occur in the passage", again=True)
     carrier = next((s for s in carriers if _speaks(question, s.text, value) is None), None)

@@ -145,6 +145,15 @@ class State(Record):
         """How many searches count against the limit."""
         return len(self.searches) - self.refunds
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether a budget is used up, of searches or of turns."""
+        return self.spent >= self.limits.searches or self.turns >= self.limits.turns
+
+    def question_about(self, slot: int) -> Question:
+        """The question that asks for the value of a slot."""
+        return next(q for q in self.questions if q.slot == slot)
+
     def question_of(self, identity: str) -> Question:
         """The question with this id."""
         return numbered(self.questions, identity)

@@ -64,6 +64,15 @@ def tip(nodes: tuple[Node, ...]) -> Node | None:
     return next((n for n in reversed(nodes) if n.status == "active"), None)
 
 
+def known(nodes: tuple[Node, ...]) -> str:
+    """What the investigation knows where it stands, in words."""
+    here = tip(nodes)
+    return here.summary if here else NOTHING
+
+
+NOTHING = "Nothing is confirmed yet."
+
+
 def summarise(facts: tuple[Fact, ...], open_questions: tuple[str, ...]) -> str:
     """State what is known and what is open, from standing evidence only, in at most 140 words.
 
@@ -78,14 +87,14 @@ def summarise(facts: tuple[Fact, ...], open_questions: tuple[str, ...]) -> str:
             break
     tail = ["Still open: " + " ".join(asked)] if asked else []
     kept: list[str] = []
-    known = standing(facts)
-    for fact in reversed(known):
+    stating = standing(facts)
+    for fact in reversed(stating):
         words = len(fact.statement.split()) + 1
         if words > room:
             break
         room -= words
         kept.insert(0, f"[{fact.id}] {fact.statement}")
-    left_out = len(known) - len(kept)
+    left_out = len(stating) - len(kept)
     head = [f"({left_out} earlier facts are not restated.)"] if left_out else []
-    text = " ".join([*head, *kept, *tail]) or "Nothing is confirmed yet."
+    text = " ".join([*head, *kept, *tail]) or NOTHING
     return " ".join(text.split()[:SUMMARY_WORDS])

@@ -1,7 +1,9 @@
-"""What every memory strategy does with a search that came back."""
+"""What every memory strategy does with a search that came back, or with a passage that a person brought."""
 
-from sleuth.events import Searched
-from sleuth.search import Passage, Results
+from sleuth.events import Searched, TurnStarted
+from sleuth.fold import then
+from sleuth.investigate import Note
+from sleuth.search import BY_HAND, Passage, Results
 from sleuth.state import State, Turn
 
 
@@ -22,3 +24,11 @@ def searched(state: State, turn: Turn, results: Results) -> Searched:
         passages=tuple(passages),
         message=results.message,
     )
+
+
+def brought(state: State, begun: TurnStarted, page: Passage) -> Note:
+    """A turn for a passage that a person added: it comes like a search result, but costs no search."""
+    after = then(state, begun)
+    assert after.turn is not None
+    found = searched(after, after.turn, Results(engine=BY_HAND, outcome="found", passages=(page,)))
+    return Note("choose", f"Read what was added: {page.title}", begun.question, (begun, found))

@@ -50,6 +50,11 @@ def plain(text: str) -> str:
     return " ".join(kept.split())
 
 
+def stands(value: str, text: str) -> bool:
+    """Whether a value stands in a text, as whole words and whatever the spelling."""
+    return f" {plain(value)} " in f" {plain(text)} "
+
+
 def words(text: str) -> frozenset[str]:
     """The plain words of a text."""
     return frozenset(plain(text).split())

@@ -5,6 +5,9 @@ import os
 import socket
 
 import pytest
+from terminal import Said
+
+from sleuth.__main__ import main
 
 
 def pytest_addoption(parser):
@@ -64,3 +67,15 @@ def no_network(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", only_local_names)
     monkeypatch.setattr(socket.socket, "connect", guarded(socket.socket.connect))
     monkeypatch.setattr(socket.socket, "connect_ex", guarded(socket.socket.connect_ex))
+
+
+@pytest.fixture
+def sleuth(capsys, tmp_path, monkeypatch):
+    """Run one command in a log of the test's own; what it said."""
+    monkeypatch.setenv("SLEUTH_LOG", str(tmp_path / "log.db"))
+
+    def run(*arguments: object) -> Said:
+        status = main([str(a) for a in arguments])
+        return Said(status, *capsys.readouterr())
+
+    return run

@@ -8,13 +8,12 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 import harbour
 import pytest
 import small_run
+from terminal import Said
 
-from sleuth.__main__ import main
 from sleuth.bundle import read_bundle
 from sleuth.errors import ServiceError
 from sleuth.models import presets, scripted, weights
@@ -24,28 +23,6 @@ from sleuth.store import Log
 
 ROOT = Path(__file__).parent.parent
 KEYS = list(project("", State()))
-
-
-class Said(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def document(self):
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def sleuth(capsys, tmp_path, monkeypatch):
-    """Run one command in a log of the test's own; what it said."""
-    monkeypatch.setenv("SLEUTH_LOG", str(tmp_path / "log.db"))
-
-    def run(*arguments: object) -> Said:
-        status = main([str(a) for a in arguments])
-        return Said(status, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture

@@ -1,37 +1,17 @@
 """`why RUN [FACT]` at the terminal: one document or plain text, and a sentence where there is nothing to tell."""
 
-import json
-from typing import NamedTuple
-
 import pytest
 import small_run
 from small_run import STEPS
 
-from sleuth.__main__ import main
 from sleuth.store import Log
 
 
-class Said(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def document(self):
-        return json.loads(self.out)
-
-
 @pytest.fixture
-def sleuth(capsys, tmp_path, monkeypatch):
+def sleuth(sleuth, tmp_path):
     """Run one command on a log that holds the small run; what it said."""
-    monkeypatch.setenv("SLEUTH_LOG", str(tmp_path / "log.db"))
     small_run.record(Log(tmp_path / "log.db"))
-
-    def run(*arguments: object) -> Said:
-        status = main([str(a) for a in arguments])
-        return Said(status, *capsys.readouterr())
-
-    return run
+    return sleuth
 
 
 def test_a_fact_is_told_down_to_its_quote(sleuth):

@@ -62,7 +62,7 @@ def drop_hypothesis(state: State, wanted: Intervention) -> Deed:
         known = ", ".join(h.id for h in state.proposed) or "none"
         raise CallerError(f"{identity!r} was proposed by no person; those that were: {known}.")
     dropped = HypothesisDropped(hypothesis=proposed.id)
-    question = next(q for q in state.questions if q.slot == proposed.slot)
+    question = state.question_about(proposed.slot)
     return f"{question.id} {proposed.value}", (dropped, _ranked(then(state, dropped)))
 
 

@@ -11,7 +11,7 @@ from sleuth.person import FactPinned
 from sleuth.reading import sentences
 from sleuth.repair import Change, repair
 from sleuth.state import State
-from sleuth.values import plain
+from sleuth.values import stands
 
 
 def pin(state: State, wanted: Intervention) -> Deed:
@@ -81,7 +81,7 @@ def edit(state: State, wanted: Intervention) -> Deed:
     not_pinned(old)
     page = state.passage(old.passage)
     # Where the page says the new value, that sentence is the quote; else the old one, which it corrects.
-    saying = next((s for s in sentences(page.text) if f" {plain(value)} " in f" {plain(s.text)} "), None)
+    saying = next((s for s in sentences(page.text) if stands(value, s.text)), None)
     where = {"quote": saying.text, "start": saying.start, "end": saying.end} if saying else {}
     new = old.model_copy(
         update={
@@ -110,7 +110,7 @@ def _asked(state: State, fact: Fact) -> str:
     """The question that a fact answers, in words."""
     if state.contract is None:
         return state.question
-    slot = state.contract.slots[fact.slot - 1]
+    slot = state.slot(fact.slot)
     return c.fill(slot.text, dict.fromkeys(c.needs(slot.entity), fact.entity) | state.values())
 
 

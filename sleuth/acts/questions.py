@@ -3,6 +3,7 @@
 from sleuth import contract as c
 from sleuth import events as e
 from sleuth.acts.wanted import Deed, Intervention, question_of
+from sleuth.aftermath import asked_anew, reordered
 from sleuth.errors import CallerError
 from sleuth.fold import then
 from sleuth.ledger import Question
@@ -38,10 +39,7 @@ def _new_question(state: State, slot: c.Slot) -> Question:
 def _opened(state: State, question: Question, reason: str) -> tuple[e.Event, ...]:
     """A question enters and takes its place among the others; a person's own order has it last."""
     opened = e.QuestionOpened(question=question, reason=reason)
-    after = then(state, opened)
-    ordered = order(after)
-    moved = ordered != tuple(q.id for q in after.questions)
-    return (opened, e.QuestionsOrdered(questions=ordered, author=state.ordered_by)) if moved else (opened,)
+    return (opened, *reordered(then(state, opened)))
 
 
 def reword(state: State, wanted: Intervention) -> Deed:
@@ -52,7 +50,7 @@ def reword(state: State, wanted: Intervention) -> Deed:
         raise CallerError(f"{question.id} is answered; reject its fact {question.fact}, or add another question.")
     if not any(ch.isalnum() for ch in text) or state.contract is None:
         raise CallerError("The question is empty; type what should be found out, in words.")
-    old = state.contract.slots[question.slot - 1]
+    old = state.slot(question.slot)
     if set(c.needs(text)) - set(c.needs(old.text)):
         raise CallerError(f"{text!r} refers to a value that {question.id} did not wait for.")
     new = slot_of(old.number, text).model_copy(update={"side": old.side, "wants": old.wants})
@@ -98,15 +96,8 @@ def reopen(state: State, wanted: Intervention) -> Deed:
     question = question_of(state, wanted.target)
     if question.status != "dropped":
         raise CallerError(f"{question.id} is {question.status}; only a dropped question can be reopened.")
-    text = c.fill(state.contract.slots[question.slot - 1].text, state.values()) if state.contract else question.text
-    fresh = Question(
-        id=question.id,
-        text=text,
-        slot=question.slot,
-        action=None if c.needs(text) else text,
-        priority=question.priority,
-    )
-    return None, _opened(state, fresh, wanted.reason)
+    text = c.fill(state.slot(question.slot).text, state.values()) if state.contract else question.text
+    return None, _opened(state, asked_anew(question, text), wanted.reason)
 
 
 def ask_again(state: State, wanted: Intervention) -> Deed:

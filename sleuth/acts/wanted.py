@@ -1,11 +1,15 @@
 """What a person wants done, and finding what they mean."""
 
+from typing import TypeVar
+
 from sleuth import events as e
 from sleuth.errors import CallerError
 from sleuth.ledger import Fact, Question
 from sleuth.models import Record
 from sleuth.person import Act
 from sleuth.state import State
+
+R = TypeVar("R", Fact, Question)
 
 
 class Intervention(Record):
@@ -31,20 +35,20 @@ Deed = tuple[str | None, tuple[e.Event, ...]]
 
 def fact_of(state: State, identity: str) -> Fact:
     """The fact with this id; CallerError names what exists."""
-    for fact in state.facts:
-        if fact.id == identity:
-            return fact
-    known = ", ".join(f.id for f in state.facts) or "none yet"
-    raise CallerError(f"There is no fact {identity!r} in this run; facts are: {known}.")
+    return _one_of(state.facts, "fact", identity)
 
 
 def question_of(state: State, identity: str) -> Question:
     """The question with this id; CallerError names what exists."""
-    for question in state.questions:
-        if question.id == identity:
-            return question
-    known = ", ".join(q.id for q in state.questions) or "none yet"
-    raise CallerError(f"There is no question {identity!r} in this run; questions are: {known}.")
+    return _one_of(state.questions, "question", identity)
+
+
+def _one_of(records: tuple[R, ...], kind: str, identity: str) -> R:
+    for record in records:
+        if record.id == identity:
+            return record
+    known = ", ".join(record.id for record in records) or "none yet"
+    raise CallerError(f"There is no {kind} {identity!r} in this run; {kind}s are: {known}.")
 
 
 def not_pinned(*facts: Fact) -> None:

@@ -202,6 +202,5 @@ def measure(world: World, policy: str, false: float, dropped: float, steps: Sequ
 
 def _asked(state: State, fact: Fact) -> str:
     """The question, in words, that a fact answers."""
-    assert state.contract is not None
-    text = state.contract.slots[fact.slot - 1].text
+    text = state.slot(fact.slot).text
     return fill(text, dict.fromkeys(needs(text), fact.entity))

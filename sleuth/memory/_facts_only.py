@@ -9,20 +9,20 @@ import re
 
 from sleuth import events as e
 from sleuth.answering import cite
-from sleuth.contract import Slot, Wants, attribute
+from sleuth.contract import Slot, attribute
 from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Fact, standing
+from sleuth.memory._asking import asked_of
 from sleuth.memory._moves import QUESTION, Memory, begun, between, look, opening
 from sleuth.policy import checked
 from sleuth.prompts import render
-from sleuth.reading import Finding, Refusal, about, check, mentions, shown, taken
-from sleuth.replies import Value, ask, attempts, refused
+from sleuth.reading import Finding, about, mentions
 from sleuth.search import Passage
 from sleuth.search.corpus import STOP
 from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip
-from sleuth.values import is_date, plain, same
+from sleuth.values import is_date, plain, same, stands
 
 NAME = re.compile(r"[^\W\d_a-z][\w’'.-]*(?:\s+(?:(?:of|the|de|von|van|and|la|le|in|da|di)\s+)*[^\W_a-z][\w’'.-]*)*")
 """A run of capitalised words and numbers, short words between them included."""
@@ -56,10 +56,9 @@ def _facts(state: State) -> str:
 
 
 def _cited(state: State, answer: str) -> tuple[Citation, ...]:
-    wanted = plain(answer)
-    if wanted in ("yes", "no"):
+    if plain(answer) in ("yes", "no"):
         return ()
-    return cite(tuple(f for f in standing(state.facts) if f" {wanted} " in f" {plain(f.quote)} "))
+    return cite(tuple(f for f in standing(state.facts) if stands(answer, f.quote)))
 
 
 def named(query: str) -> tuple[str, ...]:
@@ -126,53 +125,16 @@ def _outstanding(state: State, passage: str) -> bool:
 
 
 def _read(state: State, turn: Turn, passage: Passage, name: str) -> Action:
-    key = f"read {turn.number} {passage.id}: {turn.text}"
-    done = e.PassageRead(passage=passage.id, question=QUESTION, verdict="nothing")
-    if refused(state, key) >= attempts(state):
-        left = done.model_copy(update={"verdict": "refused", "note": "no usable reply"})
-        return Note("read", f"Leave {passage.title}", QUESTION, (left,))
-
-    def taken_up(reply: Value) -> tuple[e.Event, ...]:
-        if reply.sentence == 0 or not reply.value.strip():
-            return (done,)
-        if not state.rules.enforce:
-            return _found(state, turn, passage, name, taken(passage, reply.sentence, reply.value))
-        # Nothing says what kind of value is wanted, so that a date may be it.
-        wants: Wants = "date" if is_date(reply.value) else "thing"
-        finding = check(passage, turn.text, name, wants, reply.sentence, reply.value)
-        if isinstance(finding, Finding):
-            return _found(state, turn, passage, name, finding)
-        refusal = _refusal(passage, key, reply, finding)
-        left = done.model_copy(update={"verdict": "refused", "note": finding.reason})
-        return (refusal,) if finding.again else (refusal, left)
-
-    return ask(
+    return asked_of(
         state,
-        Value,
-        taken_up,
-        purpose="read",
-        phase="read",
-        title=f"Read {passage.title} for: {turn.text}",
-        key=key,
+        passage,
         question=QUESTION,
-        tokens=60,
-        slots={
-            "question": turn.text,
-            "title": passage.title,
-            "sentences": "\n".join(f"[{s.number}] {s.text}" for s in shown(passage, turn.text)),
-        },
-    )
-
-
-def _refusal(passage: Passage, key: str, reply: Value, finding: Refusal) -> e.FactRefused:
-    return e.FactRefused(
-        passage=passage.id,
-        question=QUESTION,
-        value=reply.value,
-        quote=None,
-        reason=finding.reason,
-        key=key,
-        reply=reply.model_dump_json(),
+        text=turn.text,
+        entity=name,
+        key=f"read {turn.number} {passage.id}: {turn.text}",
+        # Nothing says what kind of value is wanted, so that a date may be it.
+        wants=lambda value: "date" if is_date(value) else "thing",
+        found=lambda finding: _found(state, turn, passage, name, finding),
     )
 
 

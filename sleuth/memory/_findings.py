@@ -6,9 +6,9 @@ from sleuth.conflicts import rivals
 from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Fact, Question
+from sleuth.memory._asking import asked_of
 from sleuth.ranking import held
-from sleuth.reading import Finding, Refusal, check, listed, shown, taken
-from sleuth.replies import Value, ask, attempts, refused
+from sleuth.reading import Finding, listed
 from sleuth.search import Passage
 from sleuth.sources import copied
 from sleuth.state import State
@@ -18,55 +18,20 @@ from sleuth.values import same
 
 def read(state: State, question: Question, passage: Passage) -> Action:
     """Ask what a page says about a question; what checks out becomes a fact, or a disagreement to judge."""
-    slot = state.slot(question.slot)
-    name = state.entity(question)
+    slot, name = state.slot(question.slot), state.entity(question)
     text = c.fill(slot.text, state.values())
-    key = f"read {passage.id}: {text}"
-    if refused(state, key) >= attempts(state):
-        event = e.PassageRead(passage=passage.id, question=question.id, verdict="refused", note="no usable reply")
-        return Note("read", f"Leave {passage.title}", question.id, (event,))
-
-    if (found := listed(passage, text, name)) is not None:
-        events = _found(state, question, passage, text, found)
+    if (numbers := listed(passage, text, name)) is not None:
+        events = _found(state, question, passage, text, numbers)
         return Note("read", f"Compare the numbers on {passage.title}", question.id, events)
-
-    def then(reply: Value) -> tuple[e.Event, ...]:
-        if reply.sentence == 0 or not reply.value.strip():
-            return (e.PassageRead(passage=passage.id, question=question.id, verdict="nothing"),)
-        if not state.rules.enforce:
-            return _found(state, question, passage, text, taken(passage, reply.sentence, reply.value))
-        finding = check(passage, text, name, slot.wants, reply.sentence, reply.value)
-        if isinstance(finding, Refusal):
-            refusal = e.FactRefused(
-                passage=passage.id,
-                question=question.id,
-                value=reply.value,
-                quote=None,
-                reason=finding.reason,
-                key=key,
-                reply=reply.model_dump_json(),
-            )
-            if finding.again:
-                return (refusal,)
-            left = e.PassageRead(passage=passage.id, question=question.id, verdict="refused", note=finding.reason)
-            return (refusal, left)
-        return _found(state, question, passage, text, finding)
-
-    return ask(
+    return asked_of(
         state,
-        Value,
-        then,
-        purpose="read",
-        phase="read",
-        title=f"Read {passage.title} for: {text}",
-        key=key,
+        passage,
         question=question.id,
-        tokens=60,
-        slots={
-            "question": text,
-            "title": passage.title,
-            "sentences": "\n".join(f"[{s.number}] {s.text}" for s in shown(passage, text)),
-        },
+        text=text,
+        entity=name,
+        key=f"read {passage.id}: {text}",
+        wants=lambda _: slot.wants,
+        found=lambda finding: _found(state, question, passage, text, finding),
     )
 
 

@@ -8,24 +8,22 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from sleuth import events as e
-from sleuth.fold import then
+from sleuth.answering import CITATIONS, unavailable
 from sleuth.investigate import Action, Ask, Look, Note, Unreadable
 from sleuth.ledger import Citation, Claim, Question
 from sleuth.models import Message, Record, Request
-from sleuth.policy import nudge_due
+from sleuth.policy import nudge
 from sleuth.prompts import again
 from sleuth.reading import sentences
 from sleuth.replies import attempts, parse, refused, schema
-from sleuth.search import BY_HAND, Query, Results
+from sleuth.search import Query
 from sleuth.state import State, Turn
 from sleuth.tree import Node
-from sleuth.turns import searched
-from sleuth.values import plain
+from sleuth.turns import brought, searched
+from sleuth.values import plain, stands
 
 QUESTION = "q1"
 """The one question of such a run: the question itself, so that every screen has what to show."""
-CITATIONS = 3
-"""Most citations of an answer."""
 
 
 class Move(Record):
@@ -105,25 +103,19 @@ def between(state: State, memory: Memory) -> Action:
         return Note("answer", "Abstain", QUESTION, (_abstained(state, "A person dropped the question."),))
     if state.offered:
         return _by_hand(state, memory)
-    if not state.nudged and nudge_due(state, memory.found):
-        reason = f"{state.turns} of {state.limits.turns} turns are used and there is evidence"
-        return Note("update", "Nudge towards an answer", None, (e.Nudged(turn=state.turns, reason=reason),))
-    return _ask(state, memory)
+    return nudge(state, memory.found) or _ask(state, memory)
 
 
 def _by_hand(state: State, memory: Memory) -> Note:
     """A turn for a passage that a person added: it comes like a search result, but costs no search."""
     page = state.passage(state.offered[0][1])
     start = memory.begin(f"added by hand: {page.title}").model_copy(update={"reason": "a person added a passage"})
-    after = then(state, start)
-    assert after.turn is not None
-    found = searched(after, after.turn, Results(engine=BY_HAND, outcome="found", passages=(page,)))
-    return Note("choose", f"Read what was added: {page.title}", QUESTION, (start, found))
+    return brought(state, start, page)
 
 
 def _last(state: State) -> str | None:
     """Why the model has to answer now; None while it may search."""
-    if state.spent >= state.limits.searches or state.turns >= state.limits.turns:
+    if state.exhausted:
         return "No more searches are left."
     return "Enough was found and the budget is nearly used." if state.nudged else None
 
@@ -191,9 +183,8 @@ def _fallback(state: State, memory: Memory) -> Note:
 
 
 def _abstained(state: State, reason: str) -> e.Abstained:
-    if state.searches and all(s.outcome in ("engine refused", "failed") for s in state.searches):
-        message = next((s.message for s in reversed(state.searches) if s.message), "no reason given")
-        return e.Abstained(cause="search unavailable", reason=f"No search came through: {message}")
+    if why := unavailable(state):
+        return e.Abstained(cause="search unavailable", reason=why)
     return e.Abstained(cause="no supporting fact", reason=reason)
 
 
@@ -202,11 +193,10 @@ def verbatim(state: State, answer: str) -> tuple[Citation, ...]:
 
     The first such sentence of each retrieved passage, at most three; none for yes and no, which any page may hold.
     """
-    wanted = plain(answer)
-    if wanted in ("", "yes", "no"):
+    if plain(answer) in ("", "yes", "no"):
         return ()
     carrying = (
-        (passage, next((s for s in sentences(passage.text) if f" {wanted} " in f" {plain(s.text)} "), None))
+        (passage, next((s for s in sentences(passage.text) if stands(answer, s.text)), None))
         for passage in state.passages
     )
     return tuple(

@@ -46,7 +46,7 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
         if near:
             return question, _newest(near[0], near, state.question)
     for fact in standing(state.facts):
-        asked = next(q for q in state.questions if q.slot == fact.slot)
+        asked = state.question_about(fact.slot)
         for passage in retrieved:
             if (asked.id, passage.id) in state.reads:
                 continue

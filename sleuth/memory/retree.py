@@ -8,7 +8,7 @@ Each function decides one kind of step from the state alone. Sources: SLEUTH (ar
 
 from sleuth import contract as c
 from sleuth import events as e
-from sleuth.aftermath import restating
+from sleuth.aftermath import reordered, restating
 from sleuth.answering import conclude
 from sleuth.conflicts import judge, settle, unequal
 from sleuth.dependence import premises
@@ -19,13 +19,13 @@ from sleuth.memory import _facts_only
 from sleuth.memory._findings import read
 from sleuth.memory._pages import next_reading
 from sleuth.planning import plan
-from sleuth.policy import checked, nudge_due
-from sleuth.ranking import hypotheses, order
+from sleuth.policy import checked, nudge
+from sleuth.ranking import hypotheses
 from sleuth.replies import Rephrased, ask, attempts, refused
-from sleuth.search import BY_HAND, Query, Results
+from sleuth.search import Query
 from sleuth.state import State, Turn
-from sleuth.tree import tip
-from sleuth.turns import searched
+from sleuth.tree import known
+from sleuth.turns import brought, searched
 
 
 def decide(state: State) -> Action:
@@ -46,13 +46,11 @@ def decide(state: State) -> Action:
 def _between(state: State) -> Action:
     if state.offered:
         return _by_hand(state, *state.offered[0])
-    if not state.nudged and nudge_due(state, len(standing(state.facts))):
-        reason = f"{state.turns} of {state.limits.turns} turns are used and there is evidence"
-        return Note("update", "Nudge towards an answer", None, (e.Nudged(turn=state.turns, reason=reason),))
-    spent = state.spent >= state.limits.searches or state.turns >= state.limits.turns
+    if due := nudge(state, len(standing(state.facts))):
+        return due
     question = top(state)
-    if question is None or spent or state.nudged or supported(state):
-        return conclude(state, forced=state.nudged or (spent and question is not None))
+    if question is None or state.exhausted or state.nudged or supported(state):
+        return conclude(state, forced=state.nudged or (state.exhausted and question is not None))
     if not question.searched:
         query = question.action or question.text
         return Note("choose", f"Take up: {question.text}", question.id, (_begin(state, question, query),))
@@ -71,11 +69,7 @@ def supported(state: State) -> bool:
 def _by_hand(state: State, question: str, passage: str) -> Action:
     """A turn for a passage that a person added: it is read like a search result, but costs no search."""
     asked, page = state.question_of(question), state.passage(passage)
-    begun = _begin(state, asked, f"added by hand: {page.title}")
-    found = Results(engine=BY_HAND, outcome="found", passages=(page,))
-    after = then(state, begun)
-    assert after.turn is not None
-    return Note("choose", f"Read what was added: {page.title}", question, (begun, searched(after, after.turn, found)))
+    return brought(state, _begin(state, asked, f"added by hand: {page.title}"), page)
 
 
 def top(state: State) -> Question | None:
@@ -102,7 +96,6 @@ def _rephrase(state: State, question: Question) -> Action:
     if refused(state, key) >= attempts(state):
         plainer = f"{state.entity(question)} {c.attribute(state.slot(question.slot))}"
         return Note("choose", f"Search again: {plainer}", question.id, (_begin(state, question, plainer),))
-    here = tip(state.nodes)
     return ask(
         state,
         Rephrased,
@@ -115,7 +108,7 @@ def _rephrase(state: State, question: Question) -> Action:
         tokens=40,
         slots={
             "investigation": state.question,
-            "summary": here.summary if here else "Nothing is confirmed yet.",
+            "summary": known(state.nodes),
             "question": question.text,
             "searched": "; ".join(s.query for s in state.searches if s.question == question.id),
         },
@@ -160,7 +153,6 @@ def _update(state: State, turn: Turn) -> Action:
     after = then(state, *unread, *asked)
     home = next((n for n in after.nodes if n.id == turn.node), None)
     summary = (e.NodeSummarised(node=home.id, summary=restating(after)(home)),) if home else ()
-    ordered = (e.QuestionsOrdered(questions=order(after)),) if order(after) != _ids(after) else ()
     return Note(
         "update",
         f"Found: {fact.statement}" if fact else f"Nothing found for: {turn.text}",
@@ -168,16 +160,12 @@ def _update(state: State, turn: Turn) -> Action:
         (
             *unread,
             *asked,
-            *ordered,
+            *reordered(after),
             e.HypothesesRanked(turn=turn.number, hypotheses=ranked),
             *summary,
             checked(state),
         ),
     )
-
-
-def _ids(state: State) -> tuple[str, ...]:
-    return tuple(q.id for q in state.questions)
 
 
 def _closing(state: State, question: Question, fact: Fact | None) -> tuple[e.Event, ...]:
