@@ -30,7 +30,7 @@ OFFERS: dict[Act, Offer] = {
     "order questions": Offer("To the top", ":material/vertical_align_top:", "It is taken up next."),
     "drop question": Offer("Drop", ":material/block:", "It is no longer looked for."),
     "reopen question": Offer("Reopen", ":material/settings_backup_restore:", "It is looked for again."),
-    "ask again": Offer("Ask again", ":material/replay:", "One more search for evidence, for it or against it."),
+    "ask again": Offer("Search once more", ":material/manage_search:", "For evidence that confirms or overturns it."),
     "leave question": Offer("Leave it", ":material/check:", "It keeps the answer it had."),
     "add hypothesis": Offer("Propose a value", ":material/lightbulb:", "Its next search looks for this value too."),
     "add passage": Offer("Add a passage", ":material/note_add:", "Bring a text to be read for this question."),
