@@ -24,6 +24,7 @@ from sleuth.schema import migrations
 from sleuth.sqlite_errors import in_words
 from sleuth.state import Status
 from sleuth.stored import append, read
+from sleuth.upgrading import upgrade
 
 Origin = Literal["asked", "sample", "imported", "evaluation"]
 
@@ -86,12 +87,7 @@ class Log:
                 raise CallerError(
                     f"The file {str(path)!r} is an SQLite database of another program; choose another log."
                 )
-            if not migrations.pending(db):
-                return
-            db.enable_wal()
-        with self._writing() as db:
-            # Under the write lock, so that of two processes that open a new log at once one finds it made.
-            migrations.apply(db)
+            upgrade(db, migrations, wait=BUSY_MS / 1000)
 
     @contextmanager
     def _open(self) -> Iterator[Database]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import small_run
+from at_once import at_once
 from small_run import ABSTAINED, BEGUN, STEPS, entries, record
 
 from sleuth import events as e
@@ -143,21 +144,7 @@ def test_many_writers_wait_for_one_another(log):
 
 
 def test_a_new_log_may_be_opened_by_many_at_once(tmp_path):
-    gate, failures = threading.Barrier(8), []
-
-    def open_it() -> None:
-        gate.wait(10)
-        try:
-            Log(tmp_path / "new" / "log.db")
-        except Exception as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=open_it) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert failures == []
+    assert at_once(8, lambda: Log(tmp_path / "new" / "log.db")) == []
 
 
 # Lists
