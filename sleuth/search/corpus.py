@@ -15,11 +15,14 @@ from sqlite_utils import Database
 from sleuth.errors import CallerError, ServiceError
 from sleuth.models import Record
 from sleuth.search import Document, Passage, Query, Results, digest
+from sleuth.search.collection_tables import migrations
+from sleuth.search.passages import cut
 from sleuth.settings import data_folder
+from sleuth.upgrading import upgrade
 from sleuth.values import plain
 
-PASSAGE_WORDS = 180
-"""Longest passage; a longer document is cut between paragraphs or sentences."""
+BUSY_MS = 10_000
+"""How long a writer waits for another before it gives up."""
 TITLE_WEIGHT = 4.0
 POOL = 60
 """How many BM25 candidates are ranked again by entity."""
@@ -51,20 +54,12 @@ class Collections:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._open() as db:
-            db.enable_wal()
-            db.execute(
-                "create table if not exists documents (collection text, id text, title text, url text, date text, "
-                "sha256 text, primary key (collection, id))"
-            )
-            db.execute(
-                "create virtual table if not exists passages using fts5 (title, text, collection unindexed, "
-                'document unindexed, tokenize = "unicode61 remove_diacritics 2")'
-            )
+            upgrade(db, migrations, wait=BUSY_MS / 1000)
 
     @contextmanager
     def _open(self) -> Iterator[Database]:
         try:
-            with closing(sqlite3.connect(self.path, timeout=10)) as connection:
+            with closing(sqlite3.connect(self.path, timeout=BUSY_MS / 1000)) as connection:
                 yield Database(connection)
         except sqlite3.Error as error:
             raise ServiceError(f"The collections in {str(self.path)!r} failed: {error}") from error
@@ -178,20 +173,3 @@ def names(title: str, entity: str) -> float:
         shared = len(a & b) / len(a | b)
         return 0.3 + 0.5 * shared if shared > 0.4 else 0.3
     return 0.0
-
-
-def cut(text: str) -> tuple[str, ...]:
-    """A text as passages of at most `PASSAGE_WORDS` words, cut between paragraphs, else between sentences."""
-    passages: list[str] = []
-    room = 0
-    for piece in re.split(r"(?<=\n)\n+", text.strip()):
-        for sentence in [piece] if len(piece.split()) <= PASSAGE_WORDS else re.split(r"(?<=[.!?。！？])\s+", piece):
-            size = len(sentence.split())
-            if passages and size <= room:
-                joint = "\n\n" if sentence is piece else " "
-                passages[-1] += joint + sentence.strip()
-                room -= size
-            elif sentence.strip():
-                passages.append(sentence.strip())
-                room = PASSAGE_WORDS - size
-    return tuple(passages)

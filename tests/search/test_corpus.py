@@ -1,12 +1,17 @@
 """Local collections: what is found first, what counts once, and what is said when there is nothing."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.errors import CallerError
 from sleuth.search import CASEBOOK, Document, Query, connect
-from sleuth.search.corpus import PASSAGE_WORDS, Collections, cut, names
+from sleuth.search.corpus import Collections, names
+from sleuth.search.passages import PASSAGE_WORDS, cut
 
 
 @pytest.fixture
@@ -150,3 +155,45 @@ def test_a_short_text_stays_whole_and_a_long_one_is_cut_between_sentences():
 @given(st.text(alphabet="ab .!\n") | st.lists(st.sampled_from(["word", "end.", "\n\n"]), max_size=900).map(" ".join))
 def test_cutting_loses_no_word(text):
     assert " ".join(cut(text)).split() == text.split()
+
+
+@given(st.lists(st.sampled_from(["word", "end.", "\n", "\n\n"]), max_size=900).map(" ".join))
+def test_no_passage_is_longer_than_the_limit(text):
+    assert all(0 < len(p.split()) <= PASSAGE_WORDS for p in cut(text))
+
+
+def test_a_list_is_cut_between_its_lines():
+    lines = [f"Minister {n}: Person {n} of the party" for n in range(80)]
+    pieces = cut("\n".join(lines))
+    assert len(pieces) > 1
+    assert [line for piece in pieces for line in piece.splitlines()] == lines
+
+
+def test_another_form_of_a_word_finds_the_page(local):
+    local.add("harbour", [document("Norholm", "The head of government is Ada Holm."), document("Skagen", "A town.")])
+    assert titles(local, "Who heads the governments?") == ["Norholm"]
+
+
+def test_a_file_of_an_older_version_is_indexed_anew_on_opening(tmp_path):
+    path = tmp_path / "collections.db"
+    long = " ".join(["word"] * 400) + " heads"
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute(
+            "create table documents (collection text, id text, title text, url text, date text, "
+            "sha256 text, primary key (collection, id))"
+        )
+        old.execute(
+            "create virtual table passages using fts5 (title, text, collection unindexed, "
+            'document unindexed, tokenize = "unicode61 remove_diacritics 2")'
+        )
+        old.execute("insert into documents values ('harbour', 'a', 'Norholm', null, '1990', 'x')")
+        old.execute("insert into passages values ('Norholm', ?, 'harbour', 'a')", [long])
+    local = Collections(path)
+    found = local.search(("harbour",), Query(text="Who is the head?", k=5)).passages
+    assert [(p.title, p.date) for p in found] == [("Norholm", "1990")]
+    assert local.describe()[0].passages == 3
+    assert Collections(path).describe() == local.describe()
+
+
+def test_new_collections_may_be_opened_by_many_at_once(tmp_path):
+    assert at_once(8, lambda: Collections(tmp_path / "new" / "collections.db")) == []
