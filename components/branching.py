@@ -71,7 +71,7 @@ def _make(run: str, place: int, kept: Settings, chosen: dict[str, object], *, go
             raise CallerError("No collection is chosen; choose at least one to search.")
         if needed(settings.model):
             raise CallerError("The embedded model is not here yet; fetch it in Settings, or choose another model.")
-        search.connect(settings.collections)
+        search.connect(settings)
         made = branch(runs.log(), run, place, settings)
         if go_on:
             runs.runner().go_on(made, settings)

@@ -4,7 +4,7 @@ from typing import NamedTuple, get_args
 
 import streamlit as st
 
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 
 
 class Rule(NamedTuple):
@@ -96,8 +96,8 @@ def rule_fields(rules: Rules) -> dict[str, object]:
     """Draw a field for each rule; what stands in them."""
     chosen: dict[str, object] = {}
     with st.grid(3, min_column_width=250):
-        for name, now in rules:
-            rule, default = RULES[name], getattr(DEFAULTS, name)
+        for name, rule in RULES.items():
+            now, default = getattr(rules, name), getattr(DEFAULTS, name)
             shown = "on" if default is True else default
             label = f"{rule.label} :gray[{rule.origin}: {shown}]"
             with st.container(key=f"rule_box_{name}", gap="xsmall"):

@@ -73,7 +73,9 @@ def branch(
     moment = now()
     means = settings.model_dump(include={"memory", "model", "collections"})
     rules = memory.rules(settings.memory, settings.rules)
-    parted = Branched(parent=parent, at=place, **means, limits=settings.limits, rules=rules)
+    parted = Branched(
+        parent=parent, at=place, **means, engines=settings.web.engines, limits=settings.limits, rules=rules
+    )
     changed = perform(then(state, parted), change) if change is not None else ()
     run = run or new_id(moment)
     log.branch(parent, place, run, number((parted, *changed), after=place, at=moment))

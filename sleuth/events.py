@@ -14,8 +14,9 @@ from sleuth.contract import Contract
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.rules import AS_PUBLISHED, Rules
 from sleuth.search import Outcome, Passage
-from sleuth.settings import AS_PUBLISHED, Limits, Rules
+from sleuth.settings import Limits
 from sleuth.tree import Node
 
 Phase = Literal["plan", "choose", "search", "read", "compare", "update", "answer"]
@@ -33,6 +34,8 @@ class RunStarted(Record):
     memory: str
     model: str
     collections: tuple[str, ...]
+    engines: tuple[str, ...] = ()
+    """The web engines asked, in order; none when the web was not searched."""
     limits: Limits
     rules: Rules = AS_PUBLISHED
 
@@ -47,6 +50,7 @@ class Branched(Record):
     memory: str
     model: str
     collections: tuple[str, ...]
+    engines: tuple[str, ...] = ()
     limits: Limits
     rules: Rules
 

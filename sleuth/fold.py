@@ -278,7 +278,7 @@ def _run(state: State, event: e.Event) -> Changes:
         case e.RunStarted():
             return {name: getattr(event, name) for name in e.RunStarted.model_fields if name != "type"}
         case e.Branched():
-            means = ("memory", "model", "collections", "limits", "rules")
+            means = ("memory", "model", "collections", "engines", "limits", "rules")
             return {
                 **{name: getattr(event, name) for name in means},
                 "parent": (event.parent, event.at),

@@ -130,5 +130,5 @@ def _called(request: Request, reply: Reply) -> ModelCalled:
         reply_sha256=digest(reply.text),
         prompt=request.messages,
         reply=reply.text,
-        **reply.model_dump(exclude={"text", "model"}),
+        **reply.model_dump(exclude={"text", "model", "tokens"}),
     )

@@ -7,8 +7,8 @@ from sleuth.events import Nudged, TurnChecked
 from sleuth.investigate import Note
 from sleuth.ledger import Fact, standing
 from sleuth.reading import content
+from sleuth.rules import Relevance
 from sleuth.search.corpus import STOP
-from sleuth.settings import Relevance
 from sleuth.state import State
 from sleuth.tree import known
 from sleuth.values import plain

@@ -42,7 +42,7 @@ def connect(settings: Settings) -> Ports:
     """The real model and search that the settings name."""
     return Ports(
         model=models.connect(settings.model, settings),
-        search=search.connect(settings.collections),
+        search=search.connect(settings),
         clock=now,
     )
 
@@ -73,6 +73,7 @@ def begin(log: Log, question: str, settings: Settings, *, run: str | None = None
         memory=settings.memory,
         model=settings.model,
         collections=settings.collections,
+        engines=settings.web.engines,
         limits=settings.limits,
         rules=memory.rules(settings.memory, settings.rules),
     )
@@ -111,9 +112,10 @@ def carry(
 
 
 def own(settings: Settings, state: State) -> Settings:
-    """The settings with the model, memory, collections, limits and rules that a run was begun with."""
+    """The settings with the model, memory, collections, engines, limits and rules that a run was begun with."""
     kept = state.model_dump(include={"model", "memory", "collections"})
-    return settings.model_copy(update=kept | {"limits": state.limits, "rules": state.rules})
+    web = settings.web.model_copy(update={"engines": state.engines})
+    return settings.model_copy(update=kept | {"limits": state.limits, "rules": state.rules, "web": web})
 
 
 def do(log: Log, run: str, step: Step) -> State:

@@ -32,6 +32,12 @@ def claims_that_stand(db: Database) -> None:
     _each(db, STANDING_CLAIMS)
 
 
+@migrations()
+def places_of_passages(db: Database) -> None:
+    """A citation opens its document at the right page and place."""
+    _each(db, PLACES)
+
+
 def _each(db: Database, script: str) -> None:
     # Not executescript, which would commit the migration's transaction before it begins.
     for statement in script.split(";\n"):
@@ -231,4 +237,9 @@ left join json_each(c.value, '$.citations') t
 where e.type in ('answered', 'abstained') and e.seq = (
   select max(l.seq) from events l where l.run_id = e.run_id
     and l.type in ('answered', 'abstained', 'answer_reopened', 'branched'));
+"""
+
+PLACES = """
+alter table passages add column start integer;
+alter table passages add column page integer;
 """

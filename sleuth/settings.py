@@ -7,7 +7,7 @@ none can reach the log, an export, an error text or the screen.
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError
 
 from sleuth.errors import CallerError
 from sleuth.models import Record
+from sleuth.rules import Retrieval, Rules, Uncertainty
 
 
 class Limits(Record):
@@ -39,46 +40,43 @@ class Limits(Record):
     """Searches spent on one question before it is given up (ours)."""
 
 
-Repair = Literal["selective", "hard", "flat", "rebuild"]
-Relevance = Literal["lexical", "bm25"]
+class Web(Record):
+    """Where and how the live web is searched; nothing of it is asked unless `engines` names one."""
+
+    engines: tuple[str, ...] = ()
+    """Web engines in the order of asking; the next is asked when one refuses or finds nothing."""
+    searxng_url: str | None = None
+    """Address of a SearXNG instance that answers in JSON."""
+    pages: int = Field(5, ge=1, le=20)
+    """Pages fetched for one search."""
+    wait_s: float = Field(60.0, ge=0)
+    """Seconds that one run may wait for refusing engines, all together."""
+    page_s: float = Field(15.0, gt=0)
+    """Seconds after which a page is given up."""
+    page_mb: float = Field(10.0, gt=0)
+    """Largest page, in megabytes."""
+    cached: Literal["prefer", "only", "never"] = "prefer"
+    """Whether pages and searches kept from before are used: where there are, and nothing else (offline), or not."""
+    robots: bool = True
+    """Whether a site's robots.txt is obeyed."""
+    proxy: str | None = None
+    """One proxy for models and web; this machine's own models are reached directly."""
 
 
-class Rules(Record):
-    """Choices that the published methods leave open, or that ablate them. The default stands first."""
+GROUPS: dict[str, type[Record]] = {
+    "limits": Limits,
+    "rules": Rules,
+    "rules.retrieval": Retrieval,
+    "rules.uncertainty": Uncertainty,
+    "web": Web,
+}
+"""Settings that stand together: each a table of `sleuth.toml`. A name belongs to one group only."""
 
-    repair: Repair = "selective"
-    """What a fallen fact takes with it: `selective` what rests on it by the recorded dependencies; `hard` every
-    later node (ReTree as published); `flat` nothing (FlatUpdate); `rebuild` derives all anew from the evidence."""
-    premises: Literal["values", "names", "declared"] = "values"
-    """Which facts a question is taken to rest on: those it refers to, and also (`values`) those whose value it
-    mentions, or (`names`) whose value or entity it mentions."""
-    relevance: Relevance = "lexical"
-    """How the related facts of a context are chosen: by shared content words (ReTree), or by BM25."""
-    rejected: Literal["both", "old"] = "both"
-    """After a contradiction that call 2 rejects as too weak: keep both as competing candidates, or only the old."""
-    equal: Literal["hold", "both"] = "hold"
-    """When two values that exclude each other are equally supported: hold both back and open a question, or let both
-    compete."""
-    siblings: Literal["keep", "drop"] = "keep"
-    """Other facts found in the turn of a repair, if they do not rest on what fell: keep them at the repaired node."""
-    repairing_search: Literal["counts", "refunded"] = "counts"
-    """Whether the search that led to a repair is spent."""
-    overturn: Literal["said", "model"] = "said"
-    """When call 2 of a contradiction counts: only where the page says in so many words that the old value no longer
-    holds, or whenever the model points at a sentence (ReTree as published; for a strong model)."""
-    second: Literal["later", "any"] = "later"
-    """Once a value stands, which further pages about its entity are read: later-dated ones, or undated ones too."""
-    commit: Literal["both", "nudge", "state", "none"] = "both"
-    """When to answer before every question is closed: by SLEUTH's nudge (budget), when the final slot is supported
-    (state), by either, or never."""
-    ledger: Literal["full", "facts"] = "full"
-    """SLEUTH's ablation: `facts` keeps confirmed facts only, without hypotheses, open questions and contract."""
-    enforce: bool = True
-    """SLEUTH's ablation: without it a reply is taken as it comes: not checked against its page, not asked again."""
+LISTS = ("collections", "engines")
+"""Settings that are several names, as text with commas between."""
 
-
-AS_PUBLISHED = Rules(repair="hard", premises="declared", equal="both", overturn="model")
-"""How runs were carried on before these choices were recorded with them."""
+WEB_ENGINES = ("duckduckgo", "wikipedia")
+"""The engines asked when the web is wanted and no other is chosen."""
 
 
 class Settings(Record):
@@ -94,6 +92,7 @@ class Settings(Record):
     """Seconds after which a model call is given up."""
     limits: Limits = Limits()
     rules: Rules = Rules()
+    web: Web = Web()
 
 
 def data_folder() -> Path:
@@ -112,13 +111,20 @@ def settings_file() -> Path:
     return Path(folder) / "sleuth.toml"
 
 
+def _grouped() -> Iterator[str]:
+    """The short names of every setting that belongs to a group."""
+    for group, form in GROUPS.items():
+        yield from (name for name in form.model_fields if f"{group}.{name}" not in GROUPS)
+
+
 ENVIRONMENT = {
     "SLEUTH_MODEL": "model",
     "SLEUTH_MEMORY": "memory",
     "SLEUTH_CORPUS": "collections",
+    "SLEUTH_WEB": "engines",
     "SLEUTH_TIMEOUT": "timeout_s",
     "OPENAI_BASE_URL": "base_url",
-    **{f"SLEUTH_{name.upper()}": name for name in (*Limits.model_fields, *Rules.model_fields)},
+    **{f"SLEUTH_{name.upper()}": name for name in _grouped()},
 }
 """Which variable of the environment sets what; `SLEUTH_TURNS` and its like set a limit."""
 
@@ -175,16 +181,12 @@ def _flatten(tree: Mapping[str, object], prefix: str = "") -> list[tuple[str, ob
 
 def known() -> tuple[str, ...]:
     """Every name that `--set` accepts, limits and rules by their short name."""
-    return (*(k for k in Settings.model_fields if k not in GROUPS), *Limits.model_fields, *Rules.model_fields)
-
-
-GROUPS: dict[str, type[Record]] = {"limits": Limits, "rules": Rules}
-"""Settings that stand together: a table of `sleuth.toml`, and a record of every run."""
+    return (*(k for k in Settings.model_fields if k not in GROUPS), *_grouped())
 
 
 def _group(name: str) -> str | None:
     """The group a setting belongs to, None for one by itself."""
-    return next((group for group, form in GROUPS.items() if name in form.model_fields), None)
+    return next((g for g, form in GROUPS.items() if name in form.model_fields and f"{g}.{name}" not in GROUPS), None)
 
 
 def _validate(flat: Mapping[str, object]) -> Settings:
@@ -192,7 +194,7 @@ def _validate(flat: Mapping[str, object]) -> Settings:
     groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     for key, value in flat.items():
         name = key.rpartition(".")[2]
-        if name == "collections" and isinstance(value, str):
+        if name in LISTS and isinstance(value, str):
             value = tuple(part.strip() for part in value.split(",") if part.strip())
         if (group := _group(name)) and key in (name, f"{group}.{name}"):
             groups[group][name] = value
@@ -200,8 +202,11 @@ def _validate(flat: Mapping[str, object]) -> Settings:
             tree[name] = value
         else:
             raise CallerError(f"The setting {key!r} is not known; use one of: {', '.join(known())}.")
+    for group in reversed(GROUPS):  # the inner ones first
+        outer, _, inner = group.rpartition(".")
+        (groups[outer] if outer else tree)[inner] = groups[group]
     try:
-        return Settings.model_validate({**tree, **groups})
+        return Settings.model_validate(tree)
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])

@@ -7,8 +7,9 @@ from sleuth.contract import Contract, Slot, fill
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
 from sleuth.person import Acted
+from sleuth.rules import Rules
 from sleuth.search import Passage
-from sleuth.settings import Limits, Rules
+from sleuth.settings import Limits
 from sleuth.tree import Node
 
 Status = Literal["running", "paused", "interrupted", "finished", "stopped", "failed"]
@@ -77,6 +78,7 @@ class State(Record):
     memory: str = ""
     model: str = ""
     collections: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
     limits: Limits = Limits()
     rules: Rules = Rules()
     parent: tuple[str, int] | None = None

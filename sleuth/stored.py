@@ -40,7 +40,9 @@ def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
 
 def _keep_passages(db: Database, run: str, entry: Entry, passages: tuple[Passage, ...]) -> list[JsonValue]:
     """Store the texts of passages once; the passages without them."""
-    rows = [{"run_id": run, **p.model_dump(), "retrieved_at": entry.at.isoformat()} for p in passages]
+    rows = [
+        {"run_id": run, **p.model_dump(), "retrieved_at": p.retrieved_at or entry.at.isoformat()} for p in passages
+    ]
     db.table("passages").insert_all(rows, ignore=True)
     return [p.model_dump(mode="json", exclude={"text"}) for p in passages]
 

@@ -9,8 +9,9 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.models import Model, Request
 from sleuth.models.scripted import Line, scripted
+from sleuth.rules import Rules
 from sleuth.search import Passage, Query, Results, Search, digest
-from sleuth.settings import Limits, Rules
+from sleuth.settings import Limits
 from sleuth.state import State
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

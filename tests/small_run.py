@@ -10,8 +10,9 @@ from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Message
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.rules import Rules
 from sleuth.search import Passage, digest
-from sleuth.settings import Limits, Rules
+from sleuth.settings import Limits
 from sleuth.tree import Node
 
 BEGUN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

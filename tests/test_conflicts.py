@@ -11,7 +11,8 @@ from sleuth.fold import replay
 from sleuth.investigate import Ask, Ports, investigate
 from sleuth.models.scripted import scripted
 from sleuth.person import FactPinned
-from sleuth.settings import Limits, Rules
+from sleuth.rules import Rules
+from sleuth.settings import Limits
 from sleuth.state import Conflict, State
 
 PAGES = (BRIDGE, ADA, BERGDAL, LATE, LUND, TROMVIK)

@@ -8,7 +8,7 @@ from sleuth.belief import label
 from sleuth.contract import Slot
 from sleuth.dependence import disagreement, premises, reasons, relabelled, values_of
 from sleuth.ledger import Fact, Question
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 from sleuth.state import State
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sleuth.bundle import read_bundle
 from sleuth.fold import replay
-from sleuth.settings import AS_PUBLISHED
+from sleuth.rules import AS_PUBLISHED
 
 LOGS = Path(__file__).parent / "logs"
 

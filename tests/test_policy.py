@@ -5,7 +5,8 @@ from small_run import F1, F2, F3, P1, P2, P3, QUESTION
 
 from sleuth.ledger import Fact
 from sleuth.policy import context, nudge_due, related
-from sleuth.settings import Limits, Rules
+from sleuth.rules import Rules
+from sleuth.settings import Limits
 from sleuth.state import State
 
 

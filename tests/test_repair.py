@@ -6,7 +6,7 @@ from investigating import NOTHING, Page, Told, ask, reads, says, shelf
 
 from sleuth import events as e
 from sleuth.fold import replay
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 from sleuth.show import render
 
 POLICIES = ("selective", "hard", "flat", "rebuild")

@@ -5,7 +5,8 @@ import tomllib
 import pytest
 
 from sleuth.errors import CallerError
-from sleuth.settings import Limits, Rules, Settings, data_folder, known, load, log_path, save, settings_file
+from sleuth.models import Record
+from sleuth.settings import Limits, Settings, data_folder, known, load, log_path, save, settings_file
 
 
 def toml(tmp_path, text: str):
@@ -124,7 +125,11 @@ def test_the_log_is_the_one_named_else_the_environments_else_the_data_folders(tm
 
 
 def test_every_known_name_can_be_set():
-    defaults = {**Settings().model_dump(exclude={"limits", "rules"}), **Limits().model_dump(), **Rules().model_dump()}
+    plain = Settings()
+    groups = (plain.limits, plain.rules, plain.rules.retrieval, plain.rules.uncertainty, plain.web)
+    defaults = plain.model_dump(exclude={"limits", "rules", "web"})
+    for group in groups:
+        defaults |= {name: value for name, value in group if not isinstance(value, Record)}
     assert set(known()) == set(defaults)
     assert load(defaults, environment={}) == Settings()
 

@@ -12,8 +12,8 @@ from sleuth.acts import Intervention, perform, undo
 from sleuth.errors import CallerError
 from sleuth.events import number
 from sleuth.fold import replay
+from sleuth.rules import Rules
 from sleuth.search import digest
-from sleuth.settings import Rules
 from sleuth.state import State
 from sleuth.why import DEEP, Reason, overturn, why
 

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     memory.strategy(chosen.memory)
     log = Log(log_path(arguments.log))
     # A wrong name is told before a large file is fetched.
-    search.connect(chosen.collections)
+    search.connect(chosen)
     provide(chosen.model)
     connect = opened(chosen)
     identity = begin(log, question, chosen)

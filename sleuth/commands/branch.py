@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         rejected = Intervention(act="reject fact", author=author(), reason=arguments.reason, target=arguments.reject)
         perform(state, rejected)
     memory.strategy(settings.memory)
-    search.connect(settings.collections)
+    search.connect(settings)
     provide(settings.model)
     connect = opened(settings)
     identity = branch(log, parent, place, settings, change=rejected)

@@ -10,6 +10,7 @@ from sleuth.errors import CallerError
 from sleuth.search import CASEBOOK, Query
 from sleuth.search.corpus import Collections, collections_path
 from sleuth.search.documents import read_documents
+from sleuth.settings import load
 from sleuth.show import visible
 
 
@@ -61,7 +62,7 @@ def _own(name: str) -> str:
 
 def listing(arguments: argparse.Namespace) -> int:
     """Every collection."""
-    search.connect((CASEBOOK,))
+    search.connect(load({"collections": (CASEBOOK,)}))
     rows = Collections(collections_path()).describe()
     text = "\n".join(f"{row.name} · documents {row.documents:,} · passages {row.passages:,}" for row in rows)
     result([row.model_dump() for row in rows], text, as_json=arguments.json)
@@ -70,7 +71,7 @@ def listing(arguments: argparse.Namespace) -> int:
 
 def find(arguments: argparse.Namespace) -> int:
     """The passages that a run would see for this query."""
-    found = search.connect((arguments.name,))(Query(text=arguments.query, k=arguments.k))
+    found = search.connect(load({"collections": (arguments.name,)}))(Query(text=arguments.query, k=arguments.k))
     passages = [p.model_dump(exclude={"id", "sha256"}) for p in found.passages]
     lines = [f"{i}. {visible(p.title)}\n   {visible(p.text)}" for i, p in enumerate(found.passages, start=1)]
     text = "\n".join(lines) or "No passage matches."

@@ -6,7 +6,8 @@ import sys
 from typing import NoReturn, TypeAlias, get_args
 
 from sleuth.errors import CallerError
-from sleuth.settings import Repair, Settings, known, load
+from sleuth.rules import Repair
+from sleuth.settings import Settings, known, load
 
 REPAIRS: tuple[str, ...] = get_args(Repair)
 

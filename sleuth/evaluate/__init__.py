@@ -95,7 +95,7 @@ def _shelves(questions: Questions, folder: Path) -> Shelves:
         elif questions.documents:
             name = shared
         else:
-            return connect(settings.collections)
+            return connect(settings)
         return lambda query: local.search((name,), query)
 
     return search

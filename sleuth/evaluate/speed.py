@@ -15,8 +15,9 @@ from sleuth.ledger import Fact, Question
 from sleuth.models import Record
 from sleuth.ranking import hypotheses
 from sleuth.repair import Change, repair
+from sleuth.rules import AS_PUBLISHED, Repair, Rules
 from sleuth.search import Passage, digest
-from sleuth.settings import AS_PUBLISHED, Limits, Repair, Rules
+from sleuth.settings import Limits
 from sleuth.state import State
 from sleuth.tree import Node
 

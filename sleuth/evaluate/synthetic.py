@@ -22,7 +22,8 @@ from sleuth.evaluate.worlds import DEPTHS, SHAPES, World, world
 from sleuth.fold import replay
 from sleuth.investigate import Action, Ask, Decide, Look, Note, Ports, investigate
 from sleuth.planning import opened
-from sleuth.settings import Limits, Rules, data_folder
+from sleuth.rules import Rules
+from sleuth.settings import Limits, data_folder
 from sleuth.state import State
 
 POLICIES = {

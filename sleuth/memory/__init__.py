@@ -8,7 +8,7 @@ from importlib import import_module
 
 from sleuth.errors import CallerError
 from sleuth.investigate import Decide
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 
 
 def names() -> tuple[str, ...]:

@@ -41,6 +41,26 @@ class Request(Record):
     """JSON schema the reply should satisfy; None asks for plain text."""
     max_tokens: int = 256
     temperature: float = 0.0
+    top: int | None = None
+    """How many likely tokens to report at each place, with their log-probabilities; None asks for none. A server that
+    cannot report so many reports fewer, or only the chosen one, or nothing: see `Reply.tokens`."""
+
+
+class Likely(Record):
+    """A token that the model might have written at one place."""
+
+    text: str
+    logprob: float
+    """Natural logarithm of its probability at temperature 1."""
+
+
+class Token(Record):
+    """A token of a reply, with how sure the model was of it."""
+
+    text: str
+    logprob: float
+    likely: tuple[Likely, ...] = ()
+    """The likeliest tokens at this place, the likeliest first; empty where the server reports the chosen one only."""
 
 
 class Reply(Record):
@@ -56,6 +76,8 @@ class Reply(Record):
     cached_tokens: int | None = None
     completion_tokens: int | None = None
     seconds: float | None = None
+    tokens: tuple[Token, ...] | None = None
+    """The reply's tokens, where they were asked for and the server reports them; None is unknown, never certain."""
 
 
 Model = Callable[[Request], Reply]

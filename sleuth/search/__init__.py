@@ -13,9 +13,11 @@ from sleuth.models import Record
 
 if TYPE_CHECKING:
     from sleuth.search.corpus import Collections
+    from sleuth.settings import Settings
 
-Outcome = Literal["found", "no match", "engine refused", "failed"]
-"""Why a search came back as it did. An engine that refused has not said that there is nothing."""
+Outcome = Literal["found", "no match", "engine refused", "page blocked", "failed"]
+"""Why a search came back as it did. An engine that refused has not said that there is nothing, and neither has one
+whose every page was a challenge, a login or a consent form."""
 
 
 class Document(Record):
@@ -27,6 +29,8 @@ class Document(Record):
     url: str | None = None
     date: str | None = None
     """ISO date the document speaks from; None when it is not known."""
+    pages: tuple[int, ...] = ()
+    """Where in the text each page begins, as character offsets; empty for a document without pages."""
 
 
 class Passage(Record):
@@ -42,6 +46,12 @@ class Passage(Record):
     document: str
     sha256: str
     """Hash of the text, by which the log stores it once."""
+    start: int | None = None
+    """Where in its document the passage begins, as a character offset; None where that is not known."""
+    page: int | None = None
+    """The page of the document it begins on, from 1; None for a document without pages."""
+    retrieved_at: str | None = None
+    """When the page was fetched from the web, as an ISO moment; None for a local document."""
 
 
 def digest(text: str) -> str:
@@ -78,15 +88,15 @@ CASEBOOK = "casebook"
 """The collection that comes with Sleuth."""
 
 
-def connect(collections: tuple[str, ...]) -> Search:
-    """The search over named collections, or over paths that are read into collections of their own first.
+def connect(settings: "Settings") -> Search:
+    """The search over the collections that the settings name; a path is read into a collection of its own first.
 
     Raises CallerError naming what exists when one does not.
     """
     from sleuth.search.corpus import Collections, collections_path
 
     local = Collections(collections_path())
-    names = tuple(_prepare(local, name) for name in collections)
+    names = tuple(_prepare(local, name) for name in settings.collections)
     local.check(names)
     return lambda query: local.search(names, query)
 

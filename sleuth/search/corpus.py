@@ -77,7 +77,7 @@ class Collections:
                 if document.id in known:
                     db.execute("delete from passages where collection = ? and document = ?", [name, document.id])
                 known[document.id] = sha
-                row = {"collection": name, **document.model_dump(exclude={"text"}), "sha256": sha}
+                row = {"collection": name, **document.model_dump(exclude={"text", "pages"}), "sha256": sha}
                 db.table("documents").insert(row, replace=True, pk=("collection", "id"))
                 for text in cut(document.text):
                     db.execute(

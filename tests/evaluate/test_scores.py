@@ -7,7 +7,7 @@ from sleuth.evaluate.people import named
 from sleuth.evaluate.positions import speaks
 from sleuth.evaluate.questions import Asked, Position
 from sleuth.evaluate.scores import Score, score
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from sleuth.models.recorded import recorded
 from sleuth.models.scripted import scripted
 from sleuth.outline import outline
 from sleuth.projection import project
+from sleuth.rules import Rules
 from sleuth.search import Results
-from sleuth.settings import Rules
 from sleuth.state import State
 from sleuth.timeline import extend
 

@@ -11,7 +11,7 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.memory._facts_only import named
 from sleuth.models.scripted import scripted
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
 BRIDGE = Page("Norholm bridge", "It is green. The Norholm bridge was designed by Ada Holm.", "designed")

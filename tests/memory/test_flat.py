@@ -5,7 +5,7 @@ from bridge import ADA, BERGDAL, BRIDGE, CHAIN, CORRECTION, EVERY, LATE, LUND, O
 from investigating import ask, shelf
 
 from sleuth import events as e
-from sleuth.settings import Rules
+from sleuth.rules import Rules
 
 EVERYTHING = (BRIDGE, ADA, BERGDAL, LATE, LUND, TROMVIK)
 

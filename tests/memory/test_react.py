@@ -5,8 +5,8 @@ from investigating import Page, ask, says, shelf
 
 from sleuth import events as e
 from sleuth.models.scripted import scripted
+from sleuth.rules import Rules
 from sleuth.search import Results
-from sleuth.settings import Rules
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
 BRIDGE = Page("Norholm bridge", "The Norholm bridge was designed by Ada Holm.", "bridge")

@@ -20,8 +20,8 @@ from investigating import NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
 from sleuth.models.scripted import Line
+from sleuth.rules import Rules
 from sleuth.search import Results
-from sleuth.settings import Rules
 
 
 def test_a_chain_of_three_is_followed_to_its_end():

@@ -12,6 +12,7 @@ from sleuth.errors import CallerError
 from sleuth.search import CASEBOOK, Document, Query, connect
 from sleuth.search.corpus import Collections, names
 from sleuth.search.passages import PASSAGE_WORDS, cut
+from sleuth.settings import load
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_what_was_added_is_there_when_the_file_is_opened_again(local):
 
 def test_the_casebook_and_a_path_are_searched_without_adding_them_first(tmp_path):
     (tmp_path / "zeppelin.md").write_text("# The Norland zeppelin\nIt was built by Ada Holm.\n", encoding="utf-8")
-    search = connect((CASEBOOK, str(tmp_path / "zeppelin.md")))
+    search = connect(load({"collections": (CASEBOOK, str(tmp_path / "zeppelin.md"))}))
     assert search(Query(text="Who built the Norland zeppelin?")).passages[0].title == "The Norland zeppelin"
 
 
