@@ -1,0 +1,1 @@
+"""The embedding back-ends, one a module; `sleuth.search.embedding` finds them by name."""
