@@ -25,6 +25,7 @@ from sleuth.models import weights as files
 from sleuth.models.connection import Abandoned
 from sleuth.models.embedded_server import Launch, Listening
 from sleuth.models.openai_compatible import OpenAICompatible
+from sleuth.models.server import Server
 
 SLOTS = 6
 """As many prompts as a strategy has in turn. One purpose a slot keeps its constant part cached: 76 % of the prompt
@@ -222,9 +223,8 @@ class Embedded:
         with self._lock:
             if self._line is None or self._line[0] is not child:
                 name = self._weights.stem
-                model = OpenAICompatible(
-                    url, child.key, name, "embedded", self._timeout_s, extra={"cache_prompt": True}
-                )
+                server = Server(url, child.key, "embedded", self._timeout_s)
+                model = OpenAICompatible(server, name, extra={"cache_prompt": True})
                 self._line = child, model
             return self._line
 

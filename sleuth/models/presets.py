@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 def find_servers(timeout_s: float = 0.3) -> tuple[Found, ...]:
     """The servers that answer on their usual loopback port, each asked for at most the timeout in seconds."""
-    from sleuth.models.openai_compatible import list_models
+    from sleuth.models.server import list_models
 
     def ask(preset: tuple[str, str]) -> Found | None:
         name, url = preset

@@ -1,7 +1,7 @@
 """How OpenAI-compatible servers are spoken to and understood: pure functions over addresses, bodies and answers.
 
 Servers agree on the protocol and differ in its corners. What one of them will not take is kept as its `Habits`.
-Sending, waiting and retrying belong to `connection` and `openai_compatible`.
+Sending, waiting and retrying belong to `connection`, `server` and `openai_compatible`.
 """
 
 import re

@@ -17,6 +17,7 @@ import pytest
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, embedded
 from sleuth.models.openai_compatible import OpenAICompatible
+from sleuth.models.server import Server
 
 SETTINGS = SimpleNamespace(timeout_s=60.0)
 ROOT = Path(__file__).parents[2]
@@ -242,7 +243,7 @@ def test_llama_takes_nobody_elses_requests_and_is_replaced_when_it_dies(real):
     (child,) = children()
     (listening,) = [c.laddr for c in child.net_connections() if c.status == psutil.CONN_LISTEN]
     assert listening.ip == "127.0.0.1"
-    stranger = OpenAICompatible(f"http://127.0.0.1:{listening.port}", "guessed", "m", "openai", 5.0)
+    stranger = OpenAICompatible(Server(f"http://127.0.0.1:{listening.port}", "guessed", "openai", 5.0), "m")
     with pytest.raises(ModelRefused, match="refused the key"):
         stranger(CAPITAL)
     end(child)

@@ -9,8 +9,9 @@ from models.serving import said, serving
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, openai_compatible, presets
-from sleuth.models.openai_compatible import OpenAICompatible, list_models
+from sleuth.models.openai_compatible import OpenAICompatible
 from sleuth.models.protocol import addresses, sentence, split_thinking
+from sleuth.models.server import Server, list_models
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
 PLAIN = Request(purpose="plan", messages=(Message(role="user", content="Who?"),))
@@ -18,7 +19,7 @@ STRUCTURED = PLAIN.model_copy(update={"reply_schema": SCHEMA})
 
 
 def model(url, *, key=None, name="m1", timeout_s=5.0):
-    return OpenAICompatible(url, key, name, "openai", timeout_s, waits_s=(0.0, 0.0))
+    return OpenAICompatible(Server(url, key, "openai", timeout_s, waits_s=(0.0, 0.0)), name)
 
 
 def refusing(*names, sentence="Unsupported parameter: '{}' is not supported with this model.", param=True):
@@ -337,7 +338,7 @@ def test_a_call_waiting_for_an_overloaded_server_is_abandoned_too():
         return 503, "busy", {"retry-after": "15"}
 
     with serving(answer) as server:
-        ask = OpenAICompatible(server.url, None, "m1", "openai", 60)
+        ask = OpenAICompatible(Server(server.url, None, "openai", 60), "m1")
 
         def call():
             with pytest.raises(ModelUnavailable, match="abandoned"):
