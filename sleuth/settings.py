@@ -57,6 +57,8 @@ class Web(Record):
     """Largest page, in megabytes."""
     cached: Literal["prefer", "only", "never"] = "prefer"
     """Whether pages and searches kept from before are used: where there are, and nothing else (offline), or not."""
+    language: str = Field("en", pattern=r"^[a-z]{2,12}(-[a-z]{2,12})?$")
+    """Language that pages are looked for in: `en`, `de`, … as Wikipedia names its editions."""
     robots: bool = True
     """Whether a site's robots.txt is obeyed."""
     proxy: str | None = None
@@ -103,6 +105,11 @@ def data_folder() -> Path:
 def log_path(chosen: str | None = None) -> Path:
     """The SQLite log: the one given, else `SLEUTH_LOG`, else the one in the data folder."""
     return Path(chosen or os.environ.get("SLEUTH_LOG") or data_folder() / "sleuth.db")
+
+
+def web_cache_path() -> Path:
+    """The SQLite file that keeps pages of the web and what engines answered."""
+    return data_folder() / "web.db"
 
 
 def settings_file() -> Path:
