@@ -40,7 +40,7 @@ class Ask(NamedTuple):
     key: str
     """Names this very question to the model, so that a second attempt is told from a first."""
     request: Request
-    read: Callable[[str], tuple[Event, ...]]
+    read: Callable[[Reply], tuple[Event, ...]]
     """Turns the reply into events, or raises Unreadable."""
 
 
@@ -116,7 +116,7 @@ def _ask(action: Ask, model: Model) -> tuple[Event, ...]:
     reply = model(action.request)
     called = _called(action.request, reply)
     try:
-        return (called, *action.read(reply.text))
+        return (called, *action.read(reply))
     except Unreadable as problem:
         return (called, ReplyRefused(key=action.key, problem=str(problem), reply=reply.text))
 

@@ -141,5 +141,5 @@ def ask(
         question=question,
         key=key,
         request=Request(purpose=purpose, messages=messages, reply_schema=schema(form), max_tokens=tokens),
-        read=lambda text: then(parse(form, text)),
+        read=lambda reply: then(parse(form, reply.text)),
     )

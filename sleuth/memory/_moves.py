@@ -138,7 +138,7 @@ def _ask(state: State, memory: Memory) -> Action:
         question=QUESTION,
         key=key,
         request=Request(purpose=memory.purpose, messages=messages, reply_schema=schema(Move), max_tokens=80),
-        read=lambda text: _moved(state, memory, parse(Move, text)),
+        read=lambda reply: _moved(state, memory, parse(Move, reply.text)),
     )
 
 

@@ -4,7 +4,7 @@ from sleuth.contract import Contract, Slot
 from sleuth.events import Answered, ContractMade, Event, NodeAdded, QuestionOpened, TurnChecked, TurnStarted
 from sleuth.investigate import Action, Ask, Note
 from sleuth.ledger import Question
-from sleuth.models import Message, Request
+from sleuth.models import Message, Reply, Request
 from sleuth.state import State
 from sleuth.tree import Node
 
@@ -26,8 +26,8 @@ def decide(state: State) -> Action:
     if state.turn is not None:
         number = state.turn.number
 
-        def read(text: str) -> tuple[Event, ...]:
-            return (TurnChecked(turn=number, valid_raw=True, valid=True, context_chars=len(text)),)
+        def read(reply: Reply) -> tuple[Event, ...]:
+            return (TurnChecked(turn=number, valid_raw=True, valid=True, context_chars=len(reply.text)),)
 
         asked = Request(purpose="say", messages=(Message(role="user", content=f"Turn {number}: go on."),))
         return Ask("read", f"Ask in turn {number}", "q1", f"say {number}", asked, read)
