@@ -7,7 +7,7 @@ listed in `PRESETS` of `openai_compatible`. Nothing above this package knows whi
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -54,13 +54,26 @@ class Likely(Record):
     """Natural logarithm of its probability at temperature 1."""
 
 
+class Entropy(NamedTuple):
+    """Bounds of the entropy of a model's distribution at one place, in nats; equal where it is known exactly."""
+
+    low: float
+    high: float
+
+
 class Token(Record):
     """A token of a reply, with how sure the model was of it."""
 
     text: str
+    """Together the texts of the tokens hold the reply; one that ends within a character is empty."""
     logprob: float
     likely: tuple[Likely, ...] = ()
     """The likeliest tokens at this place, the likeliest first; empty where the server reports the chosen one only."""
+    entropy: Entropy | None = None
+    """Where the back-end itself knows it: one that sees the whole vocabulary, or a recording. None leaves it to be
+    bounded by what is `likely`."""
+    attention: float | None = None
+    """The largest weight that a later token of the reply gives to this one; None where no attention is shown."""
 
 
 class Reply(Record):

@@ -54,12 +54,15 @@ class OpenAICompatible:
                 habits = adapted
             except openai.APIError as error:
                 raise self._server.translated(error, connection, model) from error
-        reply = p.read_reply(answer, model, monotonic() - begun)
+        top = p.asks(request, habits)
+        reply = p.read_reply(answer, model, monotonic() - begun, top)
         if reply is None:
             said = self._server.sentence(answer)
             raise ModelUnavailable(
                 f"The model server at {shown(address)} sent no reply{': ' + said if said else '.'}"
             )
+        if top is not None:
+            habits = p.learnt(habits, answer)
         # Only what has led to a reply is remembered: a sentence may name a parameter that was not to blame.
         REMEMBERED[self._server.base_url, model] = habits.model_copy(update={"address": address})
         return reply

@@ -12,15 +12,22 @@ from pydantic import BaseModel, Field, JsonValue, ValidationError
 
 from sleuth.errors import CallerError
 from sleuth.models import Record, Reply, Request
+from sleuth.models import logprobs as likely
 
 Form = Literal["strict", "json_schema", "json_object", "text"]
 FORMS: tuple[Form, ...] = ("strict", "json_schema", "json_object", "text")
 """Ways to ask for a structured reply, the most exact first; `text` leaves it to the prompt."""
 
+Gives = Literal["none", "chosen", "top"]
+"""What a server reports of how likely its tokens were: nothing, the chosen one's probability, or others too."""
+TOPS = (20, 5, 0)
+"""How many likely tokens are asked for, the next fewer where a server refuses; 0 asks for the chosen one only."""
+
 SENTENCE_CHARS = 300
 """Longest part of a server's own words that is shown."""
 
 TOO_LONG = re.compile(r"context (length|size|window)|too (long|many tokens|large)|exceed", re.IGNORECASE)
+ABOUT_TOKENS = re.compile(r"\b(top_)?log_?probs?\b", re.IGNORECASE)
 ABOUT_FORM = re.compile(
     r"response_format|json_schema|json_object|grammar|structured output|\bschema\b", re.IGNORECASE
 )
@@ -35,6 +42,10 @@ class Habits(Record):
     form: Form = "strict"
     limit: Literal["max_tokens", "max_completion_tokens"] | None = "max_tokens"
     without: frozenset[str] = frozenset()
+    top: int | None = TOPS[0]
+    """How many likely tokens it may be asked for; None once it refused to report any."""
+    gives: Gives | None = None
+    """What it reported when it was first asked; None while it was not. Some answer 200 and report nothing."""
 
 
 class Lenient(BaseModel):
@@ -69,6 +80,7 @@ class Said(Lenient):
 
 class Choice(Lenient):
     message: Said = Said()
+    logprobs: JsonValue = None
     finish_reason: str | None = None
 
 
@@ -79,6 +91,7 @@ class Answer(Lenient):
     choices: tuple[Choice, ...] = Field(min_length=1)
     usage: Usage | None = None
     timings: Timings | None = None
+    completion_probabilities: JsonValue = None
 
 
 class Listed(Lenient):
@@ -123,7 +136,16 @@ def body(request: Request, model: str, habits: Habits, extra: dict[str, JsonValu
         asked[habits.limit] = request.max_tokens
     if request.reply_schema is not None and habits.form != "text":
         asked["response_format"] = _response_format(request.reply_schema, habits.form)
+    if (top := asks(request, habits)) is not None:
+        asked |= {"logprobs": True, **({"top_logprobs": top} if top else {})}
     return {name: value for name, value in asked.items() if name not in habits.without}
+
+
+def asks(request: Request, habits: Habits) -> int | None:
+    """How many likely tokens this server is asked for; None for none at all."""
+    if request.top is None or habits.top is None or habits.gives == "none":
+        return None
+    return min(request.top, habits.top)
 
 
 def _response_format(schema: dict[str, JsonValue], form: Form) -> JsonValue:
@@ -140,10 +162,12 @@ def adapt(habits: Habits, refused: dict[str, JsonValue], said: str, named: str |
 
     Each change takes something away, so that trying ends.
     """
+    about = f"{named or ''} {said}"
+    if "logprobs" in refused and habits.top is not None and ABOUT_TOKENS.search(about):
+        return habits.model_copy(update={"top": next((n for n in TOPS if n < habits.top), None)})
     if TOO_LONG.search(said):
         # Such a sentence counts `max_tokens` among its figures, but the prompt is what does not fit.
         return None
-    about = f"{named or ''} {said}"
     if "response_format" in refused and ABOUT_FORM.search(about):
         return habits.model_copy(update={"form": FORMS[FORMS.index(habits.form) + 1]})
     if habits.limit == "max_tokens" and re.search(r"\bmax_(completion_)?tokens\b", about):
@@ -155,8 +179,21 @@ def adapt(habits: Habits, refused: dict[str, JsonValue], said: str, named: str |
     return habits.model_copy(update={"without": habits.without | {culprit}}) if culprit else None
 
 
-def read_reply(answer: object, model: str, seconds: float) -> Reply | None:
-    """The reply in a chat completion; None when the answer is no completion or holds no choice."""
+def learnt(habits: Habits, answer: object) -> Habits:
+    """The habits after an answer to a request that asked for likely tokens: what the server gives is known now."""
+    read = Answer.model_validate(answer)
+    found = likely.reported(read.choices[0].logprobs, read.completion_probabilities)
+    if not found and not read.choices[0].message.content:
+        return habits  # a reply without text has no tokens to report
+    gives: Gives = "top" if any(x.top_logprobs for x in found) else "chosen" if found else "none"
+    return habits.model_copy(update={"gives": gives})
+
+
+def read_reply(answer: object, model: str, seconds: float, top: int | None = None) -> Reply | None:
+    """The reply in a chat completion; None when the answer is no completion or holds no choice.
+
+    `top` is how many likely tokens were asked for.
+    """
     try:
         read = Answer.model_validate(answer)
     except ValidationError:
@@ -176,6 +213,9 @@ def read_reply(answer: object, model: str, seconds: float) -> Reply | None:
         cached_tokens=cached if cached is not None or read.timings is None else read.timings.cache_n,
         completion_tokens=usage.completion_tokens,
         seconds=seconds,
+        tokens=None
+        if top is None
+        else likely.tokens(likely.reported(read.choices[0].logprobs, read.completion_probabilities), text, top),
     )
 
 

@@ -3,7 +3,7 @@
 `scripted/FILE.jsonl` names the script. Each line is `{"purpose", "when", "reply"}`: the reply (text, or an
 object sent as JSON) goes to every request of that purpose whose last turn contains `when`; the first line that
 fits wins. `{"purpose", "fails"}` raises ModelUnavailable with that sentence instead. A line with `seconds` takes
-that long, so that a run can be watched, paused or killed in the middle.
+that long, so that a run can be watched, paused or killed in the middle; one with `tokens` says how likely they were.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from sleuth.errors import CallerError, ModelUnavailable
-from sleuth.models import Model, Record, Reply, Request
+from sleuth.models import Model, Record, Reply, Request, Token
 
 if TYPE_CHECKING:
     from sleuth.settings import Settings
@@ -29,6 +29,8 @@ class Line(Record):
     fails: str | None = None
     seconds: float = Field(0.0, ge=0)
     """How long the model takes over it."""
+    tokens: tuple[Token, ...] | None = None
+    """The reply's tokens, for a request that asks how likely they were."""
 
 
 LINES = TypeAdapter(tuple[Line, ...])
@@ -55,6 +57,7 @@ def scripted(lines: tuple[Line, ...]) -> Model:
             cached_tokens=0,
             completion_tokens=len(text.split()),
             seconds=line.seconds,
+            tokens=None if request.top is None else line.tokens,
         )
 
     return model
