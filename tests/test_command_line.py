@@ -391,10 +391,10 @@ def test_a_model_that_does_not_answer_ends_with_one_and_its_sentence(sleuth, tmp
     assert sleuth("model", "check", f"scripted/{script}") == Said(1, "", "sleuth: The server does not answer.\n")
 
 
-def test_only_the_embedded_model_can_be_pulled(sleuth):
+def test_only_what_has_weights_can_be_pulled(sleuth):
     said = sleuth("model", "pull", "ollama/qwen3")
     assert said.status == 2
-    assert "Only 'embedded' has weights to fetch" in said.err
+    assert "Only 'embedded' and 'minilm' have weights to fetch" in said.err
 
 
 def test_the_weights_are_fetched_once_with_progress(sleuth, monkeypatch):

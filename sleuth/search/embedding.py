@@ -39,6 +39,11 @@ class Embed(Protocol):
         """
 
 
+def encodable(text: str) -> str:
+    """The text with half characters replaced, which no tokenizer and no server takes: "\\ud83d" becomes "?"."""
+    return text.encode(errors="replace").decode()
+
+
 SERVED = "openai_compatible"
 """The module that serves every preset."""
 
