@@ -57,6 +57,8 @@ class Web(Record):
     """Largest page, in megabytes."""
     cached: Literal["prefer", "only", "never"] = "prefer"
     """Whether pages and searches kept from before are used: where there are, and nothing else (offline), or not."""
+    cache_mb: float = Field(1000.0, gt=0)
+    """Most that is kept of pages, in megabytes; beyond it the oldest versions go."""
     language: str = Field("en", pattern=r"^[a-z]{2,12}(-[a-z]{2,12})?$")
     """Language that pages are looked for in: `en`, `de`, … as Wikipedia names its editions."""
     robots: bool = True

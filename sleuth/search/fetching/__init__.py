@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 Outcome = Literal["read", "blocked", "refused", "failed", "gone"]
 """What came of fetching a page. *read*: its text is there. *blocked*: the site showed a challenge, a login, a consent
 form or a refusal instead. *refused*: Sleuth does not fetch it (a private address, robots.txt, size, type). *failed*:
-it could not be had (no answer, broken off, a server error, no readable text). *gone*: the site says it does not exist.
+it could not be had (no answer, broken off, a server error, no readable text). *gone*: the site says that there is no
+such page.
 """
 
 
@@ -23,7 +24,7 @@ class Fetched(Record):
 
     outcome: Outcome
     url: str
-    """Canonical address of the page that answered, after redirects; the one asked for where none answered."""
+    """Address of the page that answered, after redirects, as it is cited; the one asked for where none did."""
     title: str = ""
     text: str = ""
     """Main text, without markup; empty unless read."""
@@ -36,7 +37,8 @@ class Fetched(Record):
     pages: tuple[int, ...] = ()
     """Where in the text each page of a PDF begins, as character offsets."""
     message: str | None = None
-    """Why it was not read, as a sentence; a blocked page's names what stood in the way."""
+    """Why it was not read, as a sentence; a blocked page's names what stood in the way. Of a page that was read, what
+    of it was not."""
 
 
 class Fetch(Protocol):
@@ -48,10 +50,20 @@ class Fetch(Protocol):
     def afresh(self, url: str) -> Fetched:
         """The page as it is on the web now, whatever is kept; it is kept as a further version."""
 
+    def kept(self, url: str, retrieved_at: str) -> Fetched | None:
+        """The page as it was read at an ISO moment; None when that version is not kept."""
+
     def abandon(self) -> None:
         """End every call under way as *failed*, at once; later calls are made afresh."""
 
 
 def connect(web: "Web") -> Fetch:
-    """The way to the web that the settings describe; its cache is one file for all runs."""
-    raise NotImplementedError
+    """The way to the web that the settings describe; its cache is one file for all runs.
+
+    Raises CallerError when the proxy's address is none.
+    """
+    from sleuth.search.fetching.fetcher import WebFetch
+    from sleuth.search.fetching.page_cache import PageCache
+    from sleuth.settings import web_cache_path
+
+    return WebFetch(web, PageCache(web_cache_path(), web.cache_mb))

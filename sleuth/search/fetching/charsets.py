@@ -1,0 +1,75 @@
+"""The bytes of a page as text. Servers and authors name the wrong encoding often enough that no label is trusted
+before the bytes have been tried."""
+
+import codecs
+import re
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""Byte-order marks, the longer of two that begin alike first."""
+MEANT = {
+    **dict.fromkeys(("ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1"), "cp1252"),
+    **dict.fromkeys(("iso-8859-9", "latin5"), "cp1254"),
+    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji"), "cp932"),
+    **dict.fromkeys(("gb2312", "gbk", "gb_2312-80", "x-gbk"), "gb18030"),
+    **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "ksc5601"), "cp949"),
+    **dict.fromkeys(("big5", "x-x-big5"), "big5hkscs"),
+    **dict.fromkeys(("tis-620", "iso-8859-11"), "cp874"),
+    "x-mac-cyrillic": "mac_cyrillic",
+}
+"""Labels that mean a larger encoding on the web (WHATWG, Encoding Standard, 4.2)."""
+NO_CHARSETS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7", "undefined", "mbcs", "oem")
+"""Codecs of Python that are no encoding of pages; some would run escapes of the text."""
+SAMPLE = 100_000
+"""Bytes by which an unnamed encoding is guessed."""
+_LABEL = re.compile(
+    rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)|^\s*<\?xml[^>]{0,200}encoding=["']([\w.:-]+)"""
+)
+_LABEL_WITHIN = 4096
+
+
+def decoded(body: bytes, declared: str | None = None) -> str:
+    """A page's bytes as text; `declared` is the charset of its HTTP header.
+
+    A byte-order mark decides; then whatever is UTF-8 is UTF-8; then the declared charset, the page's own label and a
+    guess, the first that fits without a fault. What fits nothing has its faulty bytes replaced.
+    """
+    for mark, encoding in MARKS:
+        if body.startswith(mark):
+            return body[len(mark) :].decode(encoding, "replace")
+    found = _LABEL.search(body[:_LABEL_WITHIN].lower())
+    label = (found[1] or found[2]).decode("ascii", "replace") if found else None
+    named = [e for e in map(_encoding, (declared, label)) if e is not None]
+    # ISO-2022-JP and its like are made of ASCII bytes, so they would pass for UTF-8.
+    shifting = any(e.startswith(("iso2022", "hz")) for e in named)
+    for encoding in (*(() if shifting else ("utf-8",)), *named):
+        try:
+            return body.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return body.decode(_guessed(body) or next(iter(named), "cp1252"), "replace")
+
+
+def _encoding(label: str | None) -> str | None:
+    """Python's name of a charset; None for what is none."""
+    if not label:
+        return None
+    label = label.strip("\"' ").lower()
+    try:
+        name = codecs.lookup(MEANT.get(label, label)).name
+        b"".decode(name)
+    except (LookupError, ValueError):
+        return None
+    return None if name.replace("_", "-") in [n.replace("_", "-") for n in NO_CHARSETS] else name
+
+
+def _guessed(body: bytes) -> str | None:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(body[:SAMPLE]).best()
+    return best.encoding if best else None
