@@ -1,6 +1,6 @@
 """The embedding port: texts in, a vector for each out, and the back-ends found by name.
 
-Each back-end is one module of `sleuth.search.embeddings` that offers `connect(model, settings) -> Embed`; its name is
+Each back-end is one module of `sleuth.search.embeddings` that offers `connect(name, settings) -> Embed`; its name is
 the module's name, or a name listed in `PRESETS` of the models, which one module serves. Storing and comparing
 vectors belongs to others.
 """
@@ -63,15 +63,12 @@ def connect(name: str, settings: "Settings") -> Embed:
     """
     from sleuth.models.presets import PRESETS
 
-    backend, model = split(name)
+    backend, _ = split(name)
     if backend not in backends():
         raise CallerError(
             f"The embedding {name!r} is not known; use one of {', '.join(backends())}, "
             "with /MODEL where one serves several."
         )
-    if backend in PRESETS:
-        from sleuth.search.embeddings import openai_compatible
-
-        return openai_compatible.connect(name, settings)
-    opened: Embed = import_module(f"sleuth.search.embeddings.{backend}").connect(model, settings)
+    module = import_module(f"sleuth.search.embeddings.{SERVED if backend in PRESETS else backend}")
+    opened: Embed = module.connect(name, settings)
     return opened

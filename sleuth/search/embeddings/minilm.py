@@ -174,11 +174,11 @@ _opened: dict[str, MiniLM] = {}
 """One for each model file, for the whole process: the session holds 150 MB."""
 
 
-def connect(model: str | None, settings: "Settings") -> Embed:  # noqa: ARG001 every back-end is opened alike
+def connect(name: str, settings: "Settings") -> Embed:  # noqa: ARG001 every back-end is opened alike
     """Open it; CallerError when its weights or what runs them are not here."""
-    if model is not None:
-        raise CallerError(f"The embedding minilm is a single model; write 'minilm', not 'minilm/{model}'.")
-    if missing := [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]:
+    if name != "minilm":
+        raise CallerError(f"The embedding minilm is a single model; write 'minilm', not {name!r}.")
+    if missing := [module for module in ("onnxruntime", "tokenizers") if find_spec(module) is None]:
         raise CallerError(
             f"The embedding minilm needs {' and '.join(missing)}; install with: pip install -r requirements.txt"
         )
