@@ -183,12 +183,13 @@ class Runner:
         self._wish(run, "step")
 
     def stop(self, run: str) -> None:
-        """End a run; a model call under way is abandoned."""
+        """End a run; a model call or search under way is abandoned."""
         self._wish(run, "stop")
         for ports in self._carried.get(run, (None, None, []))[2]:
-            abandon = getattr(ports.model, "abandon", None)
-            if abandon:
-                abandon()
+            for port in (ports.model, ports.search):
+                abandon = getattr(port, "abandon", None)
+                if abandon:
+                    abandon()
 
     def intervene(self, run: str, wanted: Intervention) -> None:
         """Do something to a run's ledger, whether or not it is carried on; CallerError when it cannot be done.

@@ -3,11 +3,12 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from typing import NoReturn, TypeAlias, get_args
 
 from sleuth.errors import CallerError
 from sleuth.rules import Repair
-from sleuth.settings import Settings, known, load
+from sleuth.settings import WEB_ENGINES, Settings, known, load
 
 REPAIRS: tuple[str, ...] = get_args(Repair)
 
@@ -42,6 +43,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corpus", metavar="NAME_OR_PATH", action="append", help="a collection or files to search; may be repeated"
     )
+    parser.add_argument(
+        "--web", action="store_true", help="search the web; of collections only those that --corpus names"
+    )
     parser.add_argument("--repair", metavar="POLICY", help=f"what a fallen fact takes with it: {', '.join(REPAIRS)}")
     parser.add_argument("--turns", metavar="N", help="most turns")
     parser.add_argument("--searches", metavar="N", help="most searches")
@@ -68,7 +72,12 @@ def chosen(arguments: argparse.Namespace) -> dict[str, object]:
             named[option] = value
     if arguments.corpus:
         named["collections"] = tuple(arguments.corpus)
-    return named
+    return {**_web(named), **named} if arguments.web else named
+
+
+def _web(named: Mapping[str, object]) -> dict[str, object]:
+    """What searching the web means beside what is named: the engines set before, else the usual; no collection."""
+    return {"engines": load(named).web.engines or WEB_ENGINES, "collections": ()}
 
 
 def positive(text: str) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from sleuth.errors import CallerError
 from sleuth.models import Record
 
 if TYPE_CHECKING:
@@ -84,17 +85,36 @@ Search = Callable[[Query], Results]
 BY_HAND = "by hand"
 """The engine of a passage that a person added."""
 
+RECALLED = "from memory"
+"""The engine of a turn that asked none: the passage was found before, or is what the model remembers."""
+
+MEMORY = "model memory"
+"""The collection of what a model remembers. It is no source: whatever a document says instead holds."""
+
 CASEBOOK = "casebook"
 """The collection that comes with Sleuth."""
 
 
 def connect(settings: "Settings") -> Search:
-    """The search over the collections that the settings name; a path is read into a collection of its own first.
+    """The search over the collections and web engines that the settings name, which are asked together.
 
-    Raises CallerError naming what exists when one does not.
+    A path is read into a collection of its own first. CallerError names what exists when something does not, or when
+    there is nothing to search.
     """
+    if not settings.web.engines:
+        return _local(settings)
+    from sleuth.search import both, web
+
+    engines = web.connect(settings)
+    return both.Both(_local(settings), engines) if settings.collections else engines
+
+
+def _local(settings: "Settings") -> Search:
+    """The search over the collections."""
     from sleuth.search.corpus import Collections, collections_path
 
+    if not settings.collections:
+        raise CallerError("There is nothing to search; name a collection (--corpus) or search the web (--web).")
     local = Collections(collections_path())
     names = tuple(_prepare(local, name) for name in settings.collections)
     local.check(names)
