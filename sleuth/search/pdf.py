@@ -1,0 +1,130 @@
+"""PDF files as text.
+
+The pages are read by PDFium in a process of its own (`pdf_pages.py`): a file that crashes it, never comes to an end
+or swells in memory costs this process nothing but the wait. PDFium must not be called from two threads, either.
+"""
+
+import re
+import subprocess
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from sleuth.models import Record
+from sleuth.search.pdf_lines import flowed, heading, in_reading_order, joined, without_furniture
+from sleuth.search.pdf_pages import Line
+
+SECONDS = 60.0
+"""How long one file may take; pages read until then are kept. A thousand pages take about 12."""
+LARGEST = 256 << 20
+"""Bytes of the largest file that is read."""
+SCRIPT = Path(__file__).parent / "pdf_pages.py"
+UNREADABLE = re.compile("\\(cid:\\d+\\)|[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f\x7f-\x9f]")
+"""What stands in a text layer whose fonts do not say which letters they draw."""
+MOST_UNREADABLE = 0.1
+"""Share of such characters from which a text layer is refused. Symbols of a few private fonts are well below it."""
+
+
+class PdfText(Record):
+    """The text of a PDF and what the file says about itself."""
+
+    text: str
+    pages: tuple[int, ...]
+    """Where in the text each page begins, as character offsets; one without text begins where the next does."""
+    title: str | None = None
+    """From the metadata, else the largest letters of the first page; None when neither tells."""
+    date: str | None = None
+    """ISO date of its making; None when the file tells none."""
+    notes: tuple[str, ...] = ()
+    """What was not read: pages without text, pages past a limit."""
+
+
+class _File(Record):
+    """What the reader says of a file before its pages."""
+
+    refused: str | None = None
+    pages: int = 0
+    title: str = ""
+    created: str = ""
+    changed: str = ""
+
+
+class _Page(Record):
+    lines: tuple[Line, ...]
+
+
+def pdf_text(data: bytes, seconds: float = SECONDS) -> PdfText:
+    """Read a PDF.
+
+    Raises ValueError with the reason when it cannot be read: it is encrypted with a password, is damaged or no PDF,
+    is larger than `LARGEST`, holds no text, or holds text without meaning.
+    """
+    if b"%PDF-" not in data[:1024]:
+        raise ValueError("it is no PDF")
+    if len(data) > LARGEST:
+        raise ValueError(f"it has {len(data) >> 20:,} MB; at most {LARGEST >> 20:,} MB are read")
+    said, ended = _read(data, seconds)
+    if not said:
+        raise ValueError(f"its reading broke off: {ended}")
+    file = _File.model_validate_json(said[0])
+    if file.refused:
+        raise ValueError(file.refused)
+    lines = [in_reading_order(_Page.model_validate_json(page).lines) for page in said[1:]]
+    texts = without_furniture([flowed(page) for page in lines])
+    text, starts = joined(texts)
+    if not text.strip():
+        raise ValueError(f"no readable text on {len(texts):,} of {file.pages:,} pages (scanned?)")
+    if (share := _unreadable(text)) > MOST_UNREADABLE:
+        raise ValueError(f"its text layer has no meaning ({share:.0%} of it are not letters of any script)")
+    blank = [number for number, page in enumerate(texts, start=1) if not page]
+    notes = [f"no text on {_pages(blank)} of {file.pages:,} (scanned?)"] if blank else []
+    if len(texts) < file.pages:
+        notes.append(f"only pages 1–{len(texts):,} of {file.pages:,} were read: {ended or 'that is the most'}")
+    title = _title(file.title) or _title(heading(lines[0]))
+    date = _date(file.created) or _date(file.changed)
+    return PdfText(text=text, pages=starts, title=title, date=date, notes=tuple(notes))
+
+
+def _read(data: bytes, seconds: float) -> tuple[list[bytes], str]:
+    """What the reader said, line by line, and why it ended before the last page; empty when it did not."""
+    # -P: without it the folder of the script would be searched for modules before the libraries.
+    command = [sys.executable, "-P", str(SCRIPT)]
+    hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    try:
+        run = subprocess.run(command, input=data, capture_output=True, timeout=seconds, creationflags=hidden)
+        output = run.stdout
+        ended = f"a page broke the reader (exit {run.returncode})" if run.returncode else ""
+    except subprocess.TimeoutExpired as error:
+        output, ended = error.stdout or b"", f"{seconds:g} seconds were over"
+    *lines, _ = output.split(b"\n")  # what follows the last line's end is cut off, or nothing
+    return lines, ended
+
+
+def _unreadable(text: str) -> float:
+    """Which share of a text, spaces apart, is no letter or sign of any script."""
+    written = sum(not c.isspace() for c in text)
+    return sum(len(found[0]) for found in UNREADABLE.finditer(text)) / max(1, written)
+
+
+def _pages(numbers: list[int]) -> str:
+    """Page numbers as people write them.
+
+    >>> _pages([2, 5, 6, 7])
+    'pages 2, 5–7'
+    """
+    runs = [[n for _, n in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    written = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"page{'s' * (len(numbers) > 1)} {written}"
+
+
+def _title(said: str) -> str | None:
+    """A title, unless it is what a program left there: a file's name, or nothing that a person wrote."""
+    title = " ".join(re.sub(r"^Microsoft (Word|PowerPoint) - ", "", said).split())
+    left_there = re.fullmatch(r"(?i)untitled.*|\S+\.\w{2,5}|document\d*|slide ?1|title|\W*", title)
+    return None if left_there else title[:200]
+
+
+def _date(said: str) -> str | None:
+    """The day of a PDF's moment, such as `D:20190401100000Z`."""
+    found = re.match(r"(?:D:)?((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", said)
+    return "-".join(found.groups()) if found else None
