@@ -59,7 +59,10 @@ class PageCache:
         packed = zlib.compress(body) if page.outcome == "read" else None
         row = page.model_dump() | {"pages": json.dumps(page.pages), "page": canonical(page.url)}
         row |= {"asked": canonical(asked), "status": status, "content_type": content_type, "body": packed}
-        with self._open() as db, db.atomic():
+        with self._open() as db, db.conn:
+            # Immediate: pages of one search are kept at the same time, and a transaction that reads first and then
+            # finds another's write would fail at once, not wait.
+            db.execute("begin immediate")
             db.table("pages").insert(row | {"size": len(page.text.encode()) + len(packed or b"")})
             db.execute(
                 "delete from pages where id in (select id from (select id, sum(size) over (order by id desc) as held "
