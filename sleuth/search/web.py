@@ -115,6 +115,8 @@ def fitting(query: Query, pages: Iterable[Fetched]) -> tuple[Passage, ...]:
     from sleuth.search.corpus import Collections
 
     read = {canonical(page.url): page for page in pages if page.outcome == "read" and page.text.strip()}
+    if not read:
+        return ()
     documents = [
         Document(id=name, title=page.title, text=page.text, url=page.url, date=page.date, pages=page.pages)
         for name, page in read.items()

@@ -1,20 +1,23 @@
 """The web from a command line and in a run: what `--web` chooses, and that Stop ends a search that hangs."""
 
 import threading
+from urllib.parse import quote
 
 import pytest
 from investigating import says
+from stub_engines import stub_engine
 
 from sleuth.commands.options import Parser, add_settings, settings
 from sleuth.events import RunStopped, Searched
 from sleuth.investigate import Ports
 from sleuth.models.scripted import scripted
 from sleuth.runner import Runner, now
+from sleuth.search import Query, connect
 from sleuth.search.asking import Asking
 from sleuth.search.cooling import Cooling
 from sleuth.search.kept import Kept
 from sleuth.search.web import WebSearch
-from sleuth.settings import WEB_ENGINES, Settings, Web
+from sleuth.settings import WEB_ENGINES, Settings, Web, load
 from sleuth.store import Log
 
 
@@ -50,6 +53,28 @@ def test_a_wrong_engine_is_told_before_a_run_begins(sleuth):
     assert said.status == 2
     assert "duckduckgo, searxng, wikipedia" in said.err
     assert sleuth("runs", "--json").document == []
+
+
+def test_an_engine_cannot_lead_us_to_this_machine_or_a_cloud_s_metadata():
+    def answer(request):
+        inside = [
+            f"{server.url}/secret",
+            f"https://duckduckgo.com/l/?uddg={quote(server.url + '/secret', safe='')}&x=1",
+        ]
+        addresses = [
+            *inside,
+            "http://169.254.169.254/latest/meta-data",
+            "http://[::ffff:10.0.0.1]/",
+            "file:///etc/passwd",
+        ]
+        return {"results": [{"title": "Heat", "url": address, "content": "director"} for address in addresses]}
+
+    with stub_engine(answer) as server:
+        chosen = load({"engines": "searxng", "collections": "", "searxng_url": server.url})
+        results = connect(chosen)(Query(text="director of Heat"))
+    assert (results.outcome, results.passages) == ("failed", ())
+    assert "3 of 3 pages could not be read" in results.message
+    assert [request.path for request in server.requests] == ["/search"]
 
 
 def test_stop_ends_a_run_whose_search_hangs_within_a_second(tmp_path):
