@@ -1,16 +1,15 @@
 """PDF files as text.
 
-The pages are read by PDFium in a process of its own (`pdf_pages.py`): a file that crashes it, never comes to an end
-or swells in memory costs this process nothing but the wait. PDFium must not be called from two threads, either.
+Their lines are read by PDFium in a process of its own (`pdf_pages.py`). PDFium must not be called from two threads,
+either.
 """
 
 import re
-import subprocess
-import sys
 from itertools import groupby
 from pathlib import Path
 
 from sleuth.models import Record
+from sleuth.search.apart import read_apart
 from sleuth.search.pdf_lines import flowed, heading, in_reading_order, joined, without_furniture
 from sleuth.search.pdf_pages import Line
 
@@ -63,9 +62,9 @@ def pdf_text(data: bytes, seconds: float = SECONDS) -> PdfText:
         raise ValueError("it is no PDF")
     if len(data) > LARGEST:
         raise ValueError(f"it has {len(data) >> 20:,} MB; at most {LARGEST >> 20:,} MB are read")
-    said, ended = _read(data, seconds)
+    said, broken = read_apart(SCRIPT, data, seconds)
     if not said:
-        raise ValueError(f"its reading broke off: {ended}")
+        raise ValueError(broken)
     file = _File.model_validate_json(said[0])
     if file.refused:
         raise ValueError(file.refused)
@@ -79,25 +78,10 @@ def pdf_text(data: bytes, seconds: float = SECONDS) -> PdfText:
     blank = [number for number, page in enumerate(texts, start=1) if not page]
     notes = [f"no text on {_pages(blank)} of {file.pages:,} (scanned?)"] if blank else []
     if len(texts) < file.pages:
-        notes.append(f"only pages 1–{len(texts):,} of {file.pages:,} were read: {ended or 'that is the most'}")
+        notes.append(f"only pages 1–{len(texts):,} of {file.pages:,} were read: {broken or 'that is the most'}")
     title = _title(file.title) or _title(heading(lines[0]))
     date = _date(file.created) or _date(file.changed)
     return PdfText(text=text, pages=starts, title=title, date=date, notes=tuple(notes))
-
-
-def _read(data: bytes, seconds: float) -> tuple[list[bytes], str]:
-    """What the reader said, line by line, and why it ended before the last page; empty when it did not."""
-    # -P: without it the folder of the script would be searched for modules before the libraries.
-    command = [sys.executable, "-P", str(SCRIPT)]
-    hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-    try:
-        run = subprocess.run(command, input=data, capture_output=True, timeout=seconds, creationflags=hidden)
-        output = run.stdout
-        ended = f"a page broke the reader (exit {run.returncode})" if run.returncode else ""
-    except subprocess.TimeoutExpired as error:
-        output, ended = error.stdout or b"", f"{seconds:g} seconds were over"
-    *lines, _ = output.split(b"\n")  # what follows the last line's end is cut off, or nothing
-    return lines, ended
 
 
 def _unreadable(text: str) -> float:

@@ -23,8 +23,6 @@ PAGES = 5_000
 """Most pages that are read."""
 CHARACTERS = 5_000_000
 """Most characters that are read."""
-MEMORY = 2 << 30
-"""Bytes of address space that reading may take, where the system can hold a process to that."""
 HYPHENS = "\x02\ufffe\xad"
 """How a hyphen at the end of a line is given: PDFium has had two marks for it, and files have the soft one."""
 PRESENTATION = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
@@ -64,10 +62,6 @@ def main() -> None:
     """Read the PDF on standard input and print its pages."""
     import pypdfium2  # type: ignore[import-untyped]
 
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
         document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
     except pypdfium2.PdfiumError as error:
