@@ -5,6 +5,7 @@ from sleuth.events import Abstained, Answered, Cause, Event
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Claim, Confidence, Fact, standing
 from sleuth.ranking import hypotheses
+from sleuth.sources import remembered
 from sleuth.state import State
 from sleuth.values import same
 
@@ -36,7 +37,7 @@ def _claims(state: State, values: dict[int, str], answer: str) -> tuple[Claim, .
     needed = c.needed(state.contract)
     for slot in needed:
         support = _speaking(state, slot, values[slot])
-        claims.append(Claim(id=f"c{len(claims) + 1}", text=support[0].statement, citations=cite(support)))
+        claims.append(Claim(id=f"c{len(claims) + 1}", text=_said(state, support[0]), citations=cite(support)))
     if state.contract.test != "none":
         finals = c.final_slots(state.contract)
         under = tuple(f for n in finals for f in _speaking(state, n, values[n]))
@@ -46,11 +47,21 @@ def _claims(state: State, values: dict[int, str], answer: str) -> tuple[Claim, .
     return tuple(claims)
 
 
+def _said(state: State, fact: Fact) -> str:
+    if not remembered(state.passage(fact.passage)):
+        return fact.statement
+    return f"{fact.statement} (Remembered by the model; no source says so.)"
+
+
 def _speaking(state: State, slot: int, value: str) -> tuple[Fact, ...]:
-    """The standing facts that give a slot this value, the one that answers its question first."""
+    """The standing facts that give a slot this value, the one that answers its question first.
+
+    What was only remembered is left out where a source says it too.
+    """
     answers = {q.fact for q in state.questions}
     facts = [f for f in standing(state.facts) if f.slot == slot and same(f.value, value)]
-    return tuple(sorted(facts, key=lambda f: f.id not in answers))
+    sourced = [f for f in facts if not remembered(state.passage(f.passage))]
+    return tuple(sorted(sourced or facts, key=lambda f: f.id not in answers))
 
 
 def cite(facts: tuple[Fact, ...], most: int = CITATIONS) -> tuple[Citation, ...]:
@@ -90,16 +101,16 @@ def _positions(state: State) -> tuple[Claim, ...]:
 
 def unavailable(state: State) -> str | None:
     """The sentence that says no search came through; None where one did, or there was none."""
-    if not state.searches or any(s.outcome not in ("engine refused", "failed") for s in state.searches):
+    if not state.looked or any(s.outcome not in ("engine refused", "failed") for s in state.looked):
         return None
-    message = next((s.message for s in reversed(state.searches) if s.message), "no reason given")
+    message = next((s.message for s in reversed(state.looked) if s.message), "no reason given")
     return f"No search came through: {message}"
 
 
 def _why(state: State) -> tuple[Cause, str]:
     assert state.contract is not None
-    outcomes = {s.outcome for s in state.searches}
-    if not state.searches:
+    outcomes = {s.outcome for s in state.looked}
+    if not state.looked:
         return "no retrieval", "Nothing was searched, so nothing can be answered."
     if down := unavailable(state):
         return "search unavailable", down

@@ -44,6 +44,8 @@ def _stands(state: State, fact: Fact, group: tuple[Fact, ...]) -> list[str]:
     counting = tuple(f for f in group if f.status == "in")
     sources = weight(state, counting).sources
     said = ["1 source says so" if sources == 1 else f"{sources} independent sources say so"]
+    if sources == 0:
+        said = ["the model remembered it, and no source says so"]
     if fact.author is not None:
         said = [f"{fact.author} worded it, on the strength of {fact.passage}"]
     if replaced := next((f for f in state.facts if f.id == fact.supersedes), None):

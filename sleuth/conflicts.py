@@ -48,6 +48,10 @@ def judge(state: State) -> Action:
         events = _compatible(old, new, f"{old.value} no longer stands")
         return Note("compare", f"Take {new.value}", None, events)
     question = state.question_about(old.slot)
+    before, now = _weights(state, old, new)
+    if before.sources == 0 < now.sources:
+        events = _overturned(state, old, new, f"{old.value} was only remembered, and a source says otherwise")
+        return Note("compare", f"Take what a source says: {new.value}", question.id, events)
     text = c.fill(state.slot(old.slot).text, state.values())
     return (
         _confirm(state, old, new, question, text) if conflict.confirmed else _propose(state, old, new, question, text)

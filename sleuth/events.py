@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from sleuth.contract import Contract
+from sleuth.drafts import Doubted
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
@@ -347,6 +348,7 @@ Event = Annotated[
     RunStarted
     | Branched
     | Acted
+    | Doubted
     | StepTaken
     | ModelCalled
     | ReplyRefused

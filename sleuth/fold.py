@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import reduce
 from typing import TypeVar
 
+from sleuth import drafts as d
 from sleuth import events as e
 from sleuth import person as by
 from sleuth.events import Entry
@@ -70,6 +71,8 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
             return _node(state, event, seq)
         case by.Acted() | by.FactPinned() | by.PassageAdded() | by.HypothesisProposed() | by.HypothesisDropped():
             return _person(state, event, seq)
+        case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():
+            return _doubted(state, event)
         case _:
             return _run(state, event)
 
@@ -153,13 +156,13 @@ def _searched(state: State, event: e.Searched) -> Changes:
         declared=turn.declared if turn else (),
         mechanical=turn.mechanical if turn else (),
     )
-    by_hand = event.engine == BY_HAND
+    unasked = event.engine in (BY_HAND, d.RECALLED)
     changes: Changes = {
         "searches": (*state.searches, search),
         "passages": (*state.passages, *(p for p in event.passages if p.id not in known)),
-        "turn": turn and turn.model_copy(update={"searched": True, "retrieved": ids, "by_hand": by_hand}),
+        "turn": turn and turn.model_copy(update={"searched": True, "retrieved": ids, "by_hand": unasked}),
     }
-    if by_hand:
+    if unasked:
         return changes | {"refunds": state.refunds + 1}
     searched = state.question_of(event.question).searched + 1
     return changes | {"questions": _replace(state.questions, event.question, searched=searched)}
@@ -271,6 +274,20 @@ def _person(
             return {"proposed": (*state.proposed, event.hypothesis)}
         case by.HypothesisDropped():
             return {"proposed": tuple(h for h in state.proposed if h.id != event.hypothesis)}
+
+
+def _doubted(state: State, event: d.Doubted) -> Changes:
+    match event:
+        case d.Drafted():
+            return {"drafts": (*state.drafts, event.draft)}
+        case d.RelevanceMeasured():
+            return {"relevances": (*state.relevances, event)}
+        case d.RetrievalDecided():
+            return {"decisions": (*state.decisions, event)}
+        case d.EntitiesExtracted():
+            return {"named": event}
+        case d.NamesFiltered():
+            return {}  # it says what became of the query that the next event tells
 
 
 def _run(state: State, event: e.Event) -> Changes:

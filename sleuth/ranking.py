@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sleuth import contract as c
 from sleuth.dependence import values_of
 from sleuth.ledger import Confidence, Fact, Hypothesis, Question
-from sleuth.sources import independent
+from sleuth.sources import independent, remembered
 from sleuth.state import State
 from sleuth.values import same
 
@@ -21,7 +21,7 @@ class Weight(NamedTuple):
     """How strongly facts speak for one value; compares as a tuple."""
 
     sources: int
-    """Independent sources, copies counted once."""
+    """Independent sources, copies counted once; none where the model only remembers it."""
     firm: bool
     """Whether one of them is about the entity rather than merely mentioning it."""
 
@@ -29,7 +29,8 @@ class Weight(NamedTuple):
 def weight(state: State, facts: Iterable[Fact]) -> Weight:
     """The weight of some facts together."""
     known = tuple(facts)
-    return Weight(independent(state.passage(f.passage) for f in known), any(f.firm for f in known))
+    pages = (state.passage(f.passage) for f in known)
+    return Weight(independent(p for p in pages if not remembered(p)), any(f.firm for f in known))
 
 
 def held(state: State) -> frozenset[str]:

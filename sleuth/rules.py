@@ -3,15 +3,15 @@
 They are recorded with the run, so that a default may change and an old run is still carried on as it began.
 """
 
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from sleuth.models import Record
 
 Repair = Literal["selective", "hard", "flat", "rebuild"]
 Relevance = Literal["lexical", "bm25"]
-Trigger = Literal["always", "never", "fixed", "product", "deviation", "quantile"]
+Trigger = Literal["always", "never", "fixed", "product", "mind", "deviation", "quantile"]
 Filter = Literal["cot", "none", "confidence", "cot+confidence"]
 Statistic = Literal["max", "mean", "min", "first"]
 Ranking = Literal["bm25", "dense", "hybrid"]
@@ -41,20 +41,26 @@ class Retrieval(Record):
 
 
 class Uncertainty(Record):
-    """When to retrieve, and which remembered names enter a query.
+    """When to retrieve, and which remembered names enter a query; for `retree` and `flat`, since under the other
+    memories, and with the ledger of facts only, the model itself chooses between searching and answering.
 
     Sources: MIND (arXiv 2503.23095); DRAGIN (arXiv 2403.10081).
     """
 
     trigger: Trigger = "always"
-    """When a question needs a retrieval: always; never; when the drafted answer's entropy passes a fixed threshold;
-    by DRAGIN's product of attention, entropy and length; by mean + k·standard deviation; by a calibrated quantile."""
+    """When a question needs a retrieval: always; never; when the highest entropy within the drafted answer passes a
+    fixed threshold, or mean + k·standard deviation, or a calibrated quantile; when DRAGIN's product of attention
+    share, entropy and length passes a fixed threshold, or MIND's dynamic one: α·mean entropy + β·mean attention."""
     threshold: float = Field(1.0, ge=0)
-    """For `fixed` (nats) and `product`."""
+    """For `fixed` (nats) and `product` (nats, where no token matters more than another)."""
     deviations: float = Field(1.0, ge=0)
-    """For `deviation`: how many standard deviations above the mean count as uncertain."""
+    """For `deviation`: how many standard deviations above the mean, over all tokens of the draft, count as uncertain.
+    Of n tokens none lies further off than √(n − 1) of them."""
     quantile: float = Field(0.9, gt=0, lt=1)
-    """For `quantile`: of the entropies of held-out drafts."""
+    """For `quantile`: which one of the calibration."""
+    calibration: tuple[Annotated[float, Field(ge=0)], ...] = ()
+    """For `quantile`: the highest entropies within held-out drafts, in nats. As a setting also the name of the
+    `entropies.json` that `eval` writes; its values are recorded with the run."""
     filter: Filter = "cot"
     """Which remembered names enter a query: those the reasoning step names, all, those the model is sure of, or both
     conditions."""
@@ -65,13 +71,21 @@ class Uncertainty(Record):
     delta: float = Field(0.2, ge=0)
     """Weight of attention in a name's confidence; counts only where there is attention."""
     alpha: float = Field(1.0, ge=0)
-    """Weight of the mean entropy in MIND's threshold."""
+    """Weight of the mean entropy in MIND's threshold. With 1, and no attention, that is below the highest entropy of
+    every draft whose tokens differ: the trap of the method as published."""
     beta: float = Field(1.0, ge=0)
     """Weight of the mean attention in MIND's threshold."""
     keep: float = Field(0.5, ge=0)
     """Least confidence of a name that passes the filter."""
     attention: Literal["none", "content words", "removal"] = "none"
-    """What stands in where the model shows no attention; never called attention itself."""
+    """What stands in where the model shows no attention: nothing; 1 for the tokens of content words and 0 for others;
+    or how much surer the model is of the draft with a word than without it, at a call a word."""
+
+    @model_validator(mode="after")
+    def _calibrated(self) -> Self:
+        if self.trigger == "quantile" and not self.calibration:
+            raise ValueError("the trigger quantile needs `calibration`, the entropies of held-out drafts")
+        return self
 
 
 class Rules(Record):

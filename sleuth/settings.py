@@ -76,7 +76,7 @@ GROUPS: dict[str, type[Record]] = {
 }
 """Settings that stand together: each a table of `sleuth.toml`. A name belongs to one group only."""
 
-LISTS = ("collections", "engines")
+LISTS = ("collections", "engines", "calibration")
 """Settings that are several names, as text with commas between."""
 
 WEB_ENGINES = ("duckduckgo", "wikipedia")
@@ -178,6 +178,14 @@ def _read(path: Path) -> dict[str, object]:
         raise CallerError(f"The settings file {path} cannot be read: {error}") from error
 
 
+def _kept(path: Path) -> object:
+    """What a JSON file holds; what a run is carried on by is recorded with it, not a file that may change."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CallerError(f"The calibration {str(path)!r} cannot be read: {error}") from error
+
+
 def _flatten(tree: Mapping[str, object], prefix: str = "") -> list[tuple[str, object]]:
     flat: list[tuple[str, object]] = []
     for key, value in tree.items():
@@ -203,6 +211,8 @@ def _validate(flat: Mapping[str, object]) -> Settings:
     groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     for key, value in flat.items():
         name = key.rpartition(".")[2]
+        if name == "calibration" and isinstance(value, str) and value.endswith(".json"):
+            value = _kept(Path(value))
         if name in LISTS and isinstance(value, str):
             value = tuple(part.strip() for part in value.split(",") if part.strip())
         if (group := _group(name)) and key in (name, f"{group}.{name}"):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from sleuth.drafts import MEMORY
 from sleuth.search import Passage
 from sleuth.values import earlier, plain
 
@@ -10,6 +11,11 @@ SHINGLE = 5
 """Words that must run the same for two texts to share a stretch."""
 COPIED = 0.6
 """From this share of the shorter text on, one passage counts as a copy of the other."""
+
+
+def remembered(passage: Passage) -> bool:
+    """Whether a passage is what a model remembers, which is no source."""
+    return passage.collection == MEMORY
 
 
 def independent(passages: Iterable[Passage]) -> int:
@@ -22,7 +28,12 @@ def independent(passages: Iterable[Passage]) -> int:
 
 
 def copied(a: Passage, b: Passage) -> bool:
-    """Whether two passages come from one source: the same document, or largely the same words in the same order."""
+    """Whether two passages come from one source: the same document, or largely the same words in the same order.
+
+    What a model remembers was copied from nothing that is known, and a document that says it too is no copy of it.
+    """
+    if remembered(a) != remembered(b):
+        return False
     if (a.id and a.id == b.id) or a.sha256 == b.sha256 or (a.collection, a.document) == (b.collection, b.document):
         return True
     x, y = _shingles(a.text), _shingles(b.text)

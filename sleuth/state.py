@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal, TypeVar
 
 from sleuth.contract import Contract, Slot, fill
+from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured, RetrievalDecided
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
 from sleuth.person import Acted
@@ -40,7 +41,7 @@ class Turn(Record):
     node: str | None = None
     """The node this turn has added, once it found something."""
     by_hand: bool = False
-    """Whether a person brought its passages, so that it made no search of its own."""
+    """Whether a person brought its passages, or they were remembered, so that it made no search of its own."""
     violations: tuple[str, ...] = ()
 
 
@@ -99,7 +100,7 @@ class State(Record):
     passages: tuple[Passage, ...] = ()
     searches: tuple[Search, ...] = ()
     refunds: int = 0
-    """Searches that do not count, since they led to a repair or a person made them."""
+    """Searches that do not count, since they led to a repair, or no engine was asked."""
     reads: tuple[tuple[str, str], ...] = ()
     """(question, passage) pairs already read or passed over."""
     turn: Turn | None = None
@@ -119,6 +120,13 @@ class State(Record):
     """What persons did, each with its place in the log."""
     refusals: tuple[tuple[str, str, str], ...] = ()
     """(key, problem, reply) of each reply that was not of the asked form."""
+    drafts: tuple[Draft, ...] = ()
+    """Answers that the model drafted before a search, in order."""
+    relevances: tuple[RelevanceMeasured, ...] = ()
+    """What leaving words out of drafts cost, where that stands in for attention."""
+    decisions: tuple[RetrievalDecided, ...] = ()
+    named: EntitiesExtracted | None = None
+    """What the investigated question is about, once the model was asked."""
     nudged: bool = False
     violations: tuple[str, ...] = ()
     turns_checked: int = 0
@@ -141,6 +149,11 @@ class State(Record):
     def passage(self, identity: str) -> Passage:
         """The passage with this id."""
         return numbered(self.passages, identity)
+
+    @property
+    def looked(self) -> tuple[Search, ...]:
+        """The searches without the turns that were answered from memory."""
+        return tuple(s for s in self.searches if s.engine != RECALLED)
 
     @property
     def spent(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
+from sleuth import drafts as d
 from sleuth import events as e
 from sleuth.events import Entry, Phase
 from sleuth.models import Record
@@ -42,6 +43,9 @@ class Step(Record):
     cause: str | None = None
     """Why it was taken or decided as it was, where the log says so."""
     call: Call | None = None
+    draft: d.Draft | None = None
+    """What the model drafted before a search, with the step that decided by it."""
+    decision: d.Decision | None = None
     notes: tuple[str, ...] = ()
     """What came of it, one line each. Carries text of the model and of pages."""
 
@@ -68,7 +72,15 @@ def extend(steps: tuple[Step, ...], entries: Iterable[Entry]) -> tuple[Step, ...
                 grown.append(_by_person(grown, entry, stepped_in))
             case event if grown:
                 grown[-1] = grown[-1].model_copy(update=_added(grown[-1], entry.seq, event))
+                if isinstance(event, d.RetrievalDecided):
+                    # Where words are left out of a draft one by one, it is older than the decision.
+                    grown[-1] = grown[-1].model_copy(update={"draft": _newest(grown, event)})
     return tuple(grown)
+
+
+def _newest(steps: list[Step], decided: d.RetrievalDecided) -> d.Draft | None:
+    drafts = (s.draft for s in reversed(steps) if s.draft and s.draft.question == decided.question)
+    return next((draft for draft in drafts if draft.asked == decided.asked), None)
 
 
 def _by_person(before: list[Step], entry: Entry, event: Acted | e.Branched) -> Step:
@@ -133,6 +145,10 @@ def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
         case e.ModelCalled():
             fields = event.model_dump(include=set(Call.model_fields))
             changes["call"] = Call(seq=seq, **fields)
+        case d.Drafted():
+            changes["draft"] = event.draft
+        case d.RetrievalDecided():
+            changes |= {"decision": event.decision, "cause": step.cause or event.decision.reason}
         case e.ConflictJudged() | e.Nudged() | e.Abstained():
             changes["cause"] = step.cause or event.reason
     return changes
@@ -214,8 +230,29 @@ def _told(event: e.Event) -> str | None:
             return f"Failed: {event.error}"
         case PassageAdded() | HypothesisProposed() | HypothesisDropped():
             return _brought(event)
+        case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():
+            return _doubted(event)
         case _:
             return None
+
+
+def _doubted(event: d.Doubted) -> str:
+    match event:
+        case d.Drafted(draft=draft):
+            return f"Drafted: {draft.sentence}"
+        case d.RelevanceMeasured():
+            return f"Sure of it: {'unknown' if event.sure is None else f'{event.sure:.0%}'}"
+        case d.RetrievalDecided(decision=decision):
+            return f"{'To be searched for' if decision.retrieve else 'No search'}: {decision.reason}"
+        case d.EntitiesExtracted():
+            return f"Names in the question: {', '.join(event.entities) or 'none'}"
+        case d.NamesFiltered():
+            return f"Names that steer the query: {', '.join(map(_name, event.names)) or 'none'}"
+
+
+def _name(name: d.Name) -> str:
+    sure = "unknown" if name.confidence is None else f"{name.confidence:.2f}"
+    return f"{name.text} (confidence {sure}, {'kept' if name.kept else 'left out'})"
 
 
 def _brought(event: PassageAdded | HypothesisProposed | HypothesisDropped) -> str:

@@ -2,13 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
+from sleuth import drafts as d
 from sleuth import events as e
 from sleuth.conflicts import held_back
 from sleuth.contract import Contract, Slot
 from sleuth.events import Entry
 from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
-from sleuth.models import Message
+from sleuth.models import Entropy, Message
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.rules import Rules
 from sleuth.search import Passage, digest
@@ -269,6 +270,21 @@ def record(log, run="small", steps=STEPS, **options):
 
 
 P4 = passage(4, "A letter", "A letter names Carl Ost as the designer of the Norholm bridge.", "2012-01-01")
+DRAFT = d.Draft(
+    question="q2",
+    asked="Where was Birger Lund born?",
+    model="scripted",
+    text="In [Tromsø].",
+    sentence="In Tromsø.",
+    value="Tromsø",
+    start=4,
+    end=10,
+    places=(
+        d.Place(text="In [", start=0, end=4, logprob=-0.1, entropy=Entropy(0.3, 0.4)),
+        d.Place(text="Tromsø", start=4, end=10, logprob=-0.2, entropy=Entropy(0.2, 1.5), attention=0.5),
+        d.Place(text="].", start=10, end=12, logprob=0.0, entropy=Entropy(0.0, 0.0)),
+    ),
+)
 MEANS = {"memory": "flat", "model": "scripted", "collections": ("harbour",), "limits": Limits(), "rules": Rules()}
 AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
     (
@@ -306,6 +322,37 @@ AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
     (e.Branched(parent="small", at=20, **MEANS),),
 )
 """What persons did to the run afterwards."""
+
+DOUBTED: tuple[tuple[e.Event, ...], ...] = (
+    (
+        step("choose", 2, "Draft an answer to: Where was Birger Lund born?", "q2"),
+        d.EntitiesExtracted(entities=("Norholm bridge",), relations=("designer",)),
+        d.Drafted(draft=DRAFT),
+        d.RelevanceMeasured(question="q2", asked=DRAFT.asked, start=None, end=None, sure=0.75),
+        d.RetrievalDecided(
+            question="q2",
+            asked=DRAFT.asked,
+            decision=d.Decision(
+                trigger="fixed",
+                retrieve=False,
+                reason="“Tromsø” reaches 0.20, not above the threshold of 1.00",
+                scores=(None, Entropy(0.2, 1.5), None),
+                threshold=1.0,
+                highest=Entropy(0.2, 1.5),
+                at=1,
+                straddles=True,
+            ),
+        ),
+        d.NamesFiltered(
+            question="q2",
+            filter="cot+confidence",
+            statistic="mean",
+            keep=0.5,
+            names=(d.Name(text="Birger Lund", fact="f2", named=True, confidence=None, kept=True),),
+        ),
+    ),
+)
+"""How a run comes to a decision whether to search."""
 
 
 def disputed() -> tuple[tuple[e.Event, ...], ...]:

@@ -140,3 +140,25 @@ def test_a_limit_is_the_same_setting_under_its_short_and_its_full_name(tmp_path)
     assert load({"limits.turns": 9}, environment={"SLEUTH_TURNS": "5"}, file=file).limits.turns == 9
     assert load({}, environment={"SLEUTH_TURNS": "5"}, file=file).limits.turns == 5
     assert load({}, environment={}, file=file).limits.turns == 4
+
+
+def test_a_calibration_is_a_list_or_the_file_that_eval_writes(tmp_path):
+    kept = tmp_path / "entropies.json"
+    kept.write_text("[0.2, 1.5]", encoding="utf-8")
+    for given in ("0.2,1.5", str(kept), [0.2, 1.5]):
+        made = load({"trigger": "quantile", "calibration": given}, environment={}, file=tmp_path / "none.toml")
+        assert made.rules.uncertainty.calibration == (0.2, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"trigger": "quantile"}, "needs `calibration`"),
+        ({"trigger": "quantile", "calibration": "missing.json"}, "cannot be read"),
+        ({"calibration": "0.2,high"}, "not accepted"),
+        ({"calibration": "-1"}, "not accepted"),
+    ],
+)
+def test_a_calibration_that_is_none_is_told(tmp_path, given, problem):
+    with pytest.raises(CallerError, match=problem):
+        load(given, environment={}, file=tmp_path / "none.toml")

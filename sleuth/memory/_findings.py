@@ -21,7 +21,7 @@ def read(state: State, question: Question, passage: Passage) -> Action:
     slot, name = state.slot(question.slot), state.entity(question)
     text = c.fill(slot.text, state.values())
     if (numbers := listed(passage, text, name)) is not None:
-        events = _found(state, question, passage, text, numbers)
+        events = as_fact(state, question, passage, text, numbers)
         return Note("read", f"Compare the numbers on {passage.title}", question.id, events)
     return asked_of(
         state,
@@ -31,11 +31,11 @@ def read(state: State, question: Question, passage: Passage) -> Action:
         entity=name,
         key=f"read {passage.id}: {text}",
         wants=lambda _: slot.wants,
-        found=lambda finding: _found(state, question, passage, text, finding),
+        found=lambda finding: as_fact(state, question, passage, text, finding),
     )
 
 
-def _found(state: State, question: Question, passage: Passage, text: str, finding: Finding) -> tuple[e.Event, ...]:
+def as_fact(state: State, question: Question, passage: Passage, text: str, finding: Finding) -> tuple[e.Event, ...]:
     """A checked finding as events: it opens this turn's node, joins one it agrees with, or is held for judgement."""
     assert state.turn is not None
     slot, name = state.slot(question.slot), state.entity(question)

@@ -2,10 +2,11 @@
 
 import re
 
+from sleuth.dependence import same_value
 from sleuth.ledger import Fact, Question, standing
 from sleuth.reading import about, hinted, mentions, sentences
 from sleuth.search import Passage
-from sleuth.sources import frame, later_edition, restated
+from sleuth.sources import frame, later_edition, remembered, restated
 from sleuth.state import State, Turn
 from sleuth.values import earlier
 
@@ -50,9 +51,18 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
         for passage in retrieved:
             if (asked.id, passage.id) in state.reads:
                 continue
-            if challenges(passage, fact, state.passage(fact.passage), state.rules.second):
+            if _may_overturn(state, passage, fact):
                 return asked, passage
     return None
+
+
+def _may_overturn(state: State, passage: Passage, fact: Fact) -> bool:
+    """Whether a passage has to be held against a fact: as a later one, or as the first to be more than memory."""
+    source = state.passage(fact.passage)
+    if not remembered(source):
+        return challenges(passage, fact, source, state.rules.second)
+    pages = (state.passage(f.passage) for f in standing(state.facts) if same_value(f, fact))
+    return all(map(remembered, pages)) and not remembered(passage) and about(passage, fact.entity) >= TITLED
 
 
 def _newest(first: Passage, near: list[Passage], asked: str) -> Passage:

@@ -16,8 +16,10 @@ from sleuth.fold import then
 from sleuth.investigate import Action, Look, Note
 from sleuth.ledger import Fact, Question, standing
 from sleuth.memory import _facts_only
+from sleuth.memory._drafting import before_search
 from sleuth.memory._findings import read
 from sleuth.memory._pages import next_reading
+from sleuth.memory._steering import extract, steered
 from sleuth.planning import plan
 from sleuth.policy import checked, nudge
 from sleuth.ranking import hypotheses
@@ -52,8 +54,10 @@ def _between(state: State) -> Action:
     if question is None or state.exhausted or state.nudged or supported(state):
         return conclude(state, forced=state.nudged or (state.exhausted and question is not None))
     if not question.searched:
-        query = question.action or question.text
-        return Note("choose", f"Take up: {question.text}", question.id, (_begin(state, question, query),))
+        if before := extract(state) or before_search(state, question, _begin):
+            return before
+        begun = _begin(state, question, question.action or question.text)
+        return Note("choose", f"Take up: {question.text}", question.id, steered(state, begun))
     return _rephrase(state, question)
 
 
@@ -95,11 +99,12 @@ def _rephrase(state: State, question: Question) -> Action:
     key = f"query {question.id} {question.text} {question.searched}"
     if refused(state, key) >= attempts(state):
         plainer = f"{state.entity(question)} {c.attribute(state.slot(question.slot))}"
-        return Note("choose", f"Search again: {plainer}", question.id, (_begin(state, question, plainer),))
+        begun = _begin(state, question, plainer)
+        return Note("choose", f"Search again: {plainer}", question.id, steered(state, begun))
     return ask(
         state,
         Rephrased,
-        lambda reply: (_begin(state, question, reply.query),),
+        lambda reply: steered(state, _begin(state, question, reply.query)),
         purpose="query",
         phase="choose",
         title=f"Find other words for: {question.text}",

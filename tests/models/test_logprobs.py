@@ -1,4 +1,4 @@
-"""How likely the tokens of a reply were: asked for, read in the forms servers use, and unknown where they are not told."""
+"""How likely the tokens of a reply were: asked for, read in the forms servers use, unknown where not told."""
 
 from math import log
 
