@@ -72,14 +72,14 @@ def content(text: str) -> frozenset[str]:
     return frozenset((w.removesuffix("s") if len(w) > 3 else w)[:6] for w in plain(text).split() if w not in STOP)
 
 
-def shown(passage: Passage, question: str) -> tuple[Sentence, ...]:
-    """The sentences to show: all of a short page; of a long one the first two and those nearest to the question."""
+def shown(passage: Passage, question: str, words: int = SHOWN_WORDS, first: int = 2) -> tuple[Sentence, ...]:
+    """The sentences to show: all of a short page; of a long one the first ones and those nearest to the question."""
     every = sentences(passage.text)
-    if sum(len(s.text.split()) for s in every) <= SHOWN_WORDS:
+    if sum(len(s.text.split()) for s in every) <= words:
         return every
     wanted = content(question)
-    order = sorted(every, key=lambda s: (s.number > 2, -len(wanted & content(s.text)), s.number))
-    room = SHOWN_WORDS
+    order = sorted(every, key=lambda s: (s.number > first, -len(wanted & content(s.text)), s.number))
+    room = words
     kept: list[Sentence] = []
     for sentence in order:
         size = len(sentence.text.split())

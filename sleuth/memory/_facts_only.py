@@ -15,18 +15,14 @@ from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Fact, standing
 from sleuth.memory._asking import asked_of
 from sleuth.memory._moves import QUESTION, Memory, begun, between, look, opening
+from sleuth.naming import named
 from sleuth.policy import checked
 from sleuth.prompts import render
 from sleuth.reading import Finding, about, mentions
 from sleuth.search import Passage
-from sleuth.search.corpus import STOP
 from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip
 from sleuth.values import is_date, plain, same, stands
-
-NAME = re.compile(r"[^\W\d_a-z][\w’'.-]*(?:\s+(?:(?:of|the|de|von|van|and|la|le|in|da|di)\s+)*[^\W_a-z][\w’'.-]*)*")
-"""A run of capitalised words and numbers, short words between them included."""
-
 
 def decide(state: State) -> Action:
     """Search, read, answer, or ask the model whether to search or to answer."""
@@ -59,23 +55,6 @@ def _cited(state: State, answer: str) -> tuple[Citation, ...]:
     if plain(answer) in ("yes", "no"):
         return ()
     return cite(tuple(f for f in standing(state.facts) if stands(answer, f.quote)))
-
-
-def named(query: str) -> tuple[str, ...]:
-    """The capitalised names in a query, without the word that a question begins with.
-
-    >>> named("When was Ada Holm born in Bergen?")
-    ('Ada Holm', 'Bergen')
-    """
-    runs = (re.sub(r"['’]s$", "", run.strip(" .'’-")) for run in NAME.findall(query))
-    bare = (" ".join(_without_opening(run.split())) for run in runs)
-    return tuple(dict.fromkeys(name for name in bare if name))
-
-
-def _without_opening(words: list[str]) -> list[str]:
-    while words and words[0].lower() in STOP:
-        words = words[1:]
-    return words
 
 
 def _begun(state: State, query: str) -> e.TurnStarted:
