@@ -57,8 +57,9 @@ SCRIPT = re.compile(
     r"\b(enable|activate|turn on|requires?|needs?|without)\W+(\w+\W+){0,3}javascript"
     r"|javascript\W+(\w+\W+){0,5}(enabled?|required|disabled|turned|off)\b"
 )
+ACCEPT = re.compile(r"\b(accept|agree|consent|allow|reject|continue|got it)\b")
 CONSENT = re.compile(
-    r"before you continue|\b(accept|agree|consent|reject)\b[^.]{0,40}\b(all|cookies)\b|privacy choices"
+    r"\b(cookies?|consent|privacy|partners?|personal data|accept|reject|agree|advertis\w+|preferences)\b"
 )
 CONSENT_HOST = re.compile(r"(consent|guce|myprivacy|privacy-?gate)\.")
 LOGIN_PATH = re.compile(r"/(log-?in|sign-?in|authwall|checkpoint|sso|servicelogin)\b", re.IGNORECASE)
@@ -69,7 +70,11 @@ NOT_FREE = re.compile(r'"isaccessibleforfree"\s*:\s*"?false')
 LITTLE = 120
 """Words on the whole page, menus included, up to which markup of a challenge makes it one."""
 LESS = 50
-"""Words up to which a phrase, a captcha or a password field does; an article of so few words carries no evidence."""
+"""Words up to which a phrase does; an article of so few words carries no evidence."""
+LEAST = 20
+"""Words of prose up to which a captcha, a password field or a note for browsers without script does."""
+CONSENT_SHARE = 0.08
+"""Share of the words of a consent form that speak of consent; a text about cookies has half of that."""
 STUB = 150
 """Words of main text up to which a page that is not free is only its beginning."""
 
@@ -87,21 +92,21 @@ def blocked_by_page(url: str, asked: str, markup: str, page: Html) -> str | None
 
     `url` is the address that answered, `asked` the one that was asked for.
     """
-    low, shown = markup.lower(), page.shown.lower()
-    words = len(shown.split())
+    low, shown, main = markup.lower(), page.shown.lower(), page.text.lower()
+    words, size = len(shown.split()), len(main.split())
     if SORRY.match(url):
         return "a challenge of Google"
-    if words <= LITTLE and (kind := next((k for k, mark in MARKS if re.search(mark, low)), None)):
+    if kind := _gate(url, asked):
         return kind
-    if words <= LESS and (CAPTCHA.search(low) or HUMAN.search(f"{shown}\n{page.without_script.lower()}")):
+    if words <= LITTLE and (kind := next((k for k, mark in MARKS if re.search(mark, f"{low}\n{shown}")), None)):
+        return kind
+    if (words <= LESS and HUMAN.search(shown)) or (page.prose <= LEAST and CAPTCHA.search(low)):
         return "a challenge"
-    if kind := _gate(url, asked, words, page):
-        return kind
-    main = page.text.lower()
-    size = len(main.split())
-    if size <= LITTLE and len(CONSENT.findall(main)) > 1 and re.search(r"cookies|personal data|privacy", main):
+    if page.prose <= LEAST and page.asks_password:
+        return "a login"
+    if size <= LITTLE and ACCEPT.search(page.buttons.lower()) and len(CONSENT.findall(main)) > CONSENT_SHARE * size:
         return "a consent form"
-    if size <= LESS and SCRIPT.search(f"{shown}\n{page.without_script.lower()}"):
+    if (size <= LEAST and SCRIPT.search(page.without_script.lower())) or (size <= LESS and SCRIPT.search(main)):
         return "a page that needs JavaScript"
     if words <= 5 and "<script" in low:
         return "a page that needs JavaScript"
@@ -110,13 +115,12 @@ def blocked_by_page(url: str, asked: str, markup: str, page: Html) -> str | None
     return None
 
 
-def _gate(url: str, asked: str, words: int, page: Html) -> str | None:
-    """A consent form or a login, by where the site has sent us, or by its field for a password."""
+def _gate(url: str, asked: str) -> str | None:
+    """A consent form or a login, by where the site has sent us."""
     here, there = urlsplit(url), urlsplit(asked)
     host = here.hostname or ""
-    sent = (host, here.path) != (there.hostname, there.path)
-    if sent and CONSENT_HOST.match(host):
+    if (host, here.path) == (there.hostname, there.path):
+        return None
+    if CONSENT_HOST.match(host):
         return "a consent form"
-    if sent and (LOGIN_HOST.match(host) or LOGIN_PATH.search(here.path)):
-        return "a login"
-    return "a login" if page.asks_password and words <= LESS else None
+    return "a login" if LOGIN_HOST.match(host) or LOGIN_PATH.search(here.path) else None

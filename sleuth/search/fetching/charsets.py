@@ -27,6 +27,8 @@ NO_CHARSETS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-
 """Codecs of Python that are no encoding of pages; some would run escapes of the text."""
 SAMPLE = 100_000
 """Bytes by which an unnamed encoding is guessed."""
+ENOUGH = 16
+"""Bytes beyond ASCII that a guess needs; a stray accent could be of any encoding."""
 _LABEL = re.compile(
     rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)|^\s*<\?xml[^>]{0,200}encoding=["']([\w.:-]+)"""
 )
@@ -62,7 +64,7 @@ def _encoding(label: str | None) -> str | None:
     label = label.strip("\"' ").lower()
     try:
         name = codecs.lookup(MEANT.get(label, label)).name
-        b"".decode(name)
+        b"ab".decode(name, "replace")  # a codec that makes no text of bytes refuses
     except (LookupError, ValueError):
         return None
     return None if name.replace("_", "-") in [n.replace("_", "-") for n in NO_CHARSETS] else name
@@ -71,5 +73,7 @@ def _encoding(label: str | None) -> str | None:
 def _guessed(body: bytes) -> str | None:
     from charset_normalizer import from_bytes
 
+    if sum(byte > 127 for byte in body[:SAMPLE]) < ENOUGH:
+        return None
     best = from_bytes(body[:SAMPLE]).best()
     return best.encoding if best else None

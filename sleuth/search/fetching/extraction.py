@@ -24,6 +24,12 @@ BLOCKS = (
 """Elements that begin a new line."""
 
 
+BUTTONS = "//button|//*[@role='button']|//input[@type='submit' or @type='button']"
+NO_PROSE = ("a", "button", "label", "select", "nav", "footer")
+SMALL_FORM = 60
+"""Words up to which what stands in a form belongs to the form."""
+
+
 class Html(NamedTuple):
     """What an HTML page says and shows."""
 
@@ -36,6 +42,10 @@ class Html(NamedTuple):
     """All text that is shown, menus and footers too."""
     without_script: str
     """What is shown to a browser that runs no script."""
+    prose: int
+    """Words that are shown outside links, buttons, menus and small forms."""
+    buttons: str
+    """What the page's buttons say."""
     asks_password: bool
 
 
@@ -52,14 +62,20 @@ def read_html(markup: str, today: str) -> Html:
         if element.getparent() is not None:
             element.drop_tree()
     shown = _shown(tree)
-    return Html(title, _main(tree) or shown, date, shown, without_script, asks_password)
+    buttons = " ".join(b.get("value") or " ".join(b.text_content().split()) for b in tree.xpath(BUTTONS))
+    return Html(title, _main(tree) or shown, date, shown, without_script, _prose(tree), buttons, asks_password)
+
+
+def _parser() -> html.HTMLParser:
+    # Without `huge_tree` all text behind 256 unclosed tags would be lost; a page's size is limited anyway.
+    return html.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
 
 
 def _tree(markup: str) -> html.HtmlElement:
     # lxml refuses a text that names its encoding, and takes a text without markup for a lone word.
     bare = re.sub(r"^\s*<\?xml[^>]*>", "", markup.replace("\x00", ""))
     try:
-        return html.document_fromstring(bare, parser=html.HTMLParser(remove_comments=True, remove_pis=True))
+        return html.document_fromstring(bare, parser=_parser())
     except (ValueError, AssertionError, html.etree.LxmlError) as error:
         raise ValueError("no readable text") from error
 
@@ -71,17 +87,22 @@ def _hidden(element: html.HtmlElement) -> bool:
 
 
 def _about(tree: html.HtmlElement, today: str) -> tuple[str, str | None]:
-    """Title and date by the page's metadata. Of two dates the later: a page speaks from its last edition."""
+    """Title and date by the page's metadata: the date of its last edition, else that of its first."""
     from trafilatura import extract_metadata
 
-    try:
-        # The extensive search would take the year of a copyright line for the date.
-        params = {"original_date": False, "extensive_search": False, "max_date": today}
-        found = extract_metadata(tree, date_config=params)
-    except Exception:
-        # A hostile page can make a parser raise anything; its title is then the plain one.
-        return _plain_title(tree), None
-    return " ".join((found.title or "").split()) or _plain_title(tree), found.date
+    title, date = "", None
+    # The extensive search would take the year of a copyright line for the date.
+    params = {"extensive_search": False, "max_date": today}
+    for first in (False, True):
+        try:
+            found = extract_metadata(tree, date_config={**params, "original_date": first})
+        except Exception:
+            # A hostile page can make a parser raise anything.
+            break
+        title, date = " ".join((found.title or "").split()), found.date
+        if date is not None:
+            break
+    return title or _plain_title(tree), date
 
 
 def _plain_title(tree: html.HtmlElement) -> str:
@@ -108,6 +129,26 @@ def _shown(tree: html.HtmlElement) -> str:
             pieces.append("\n")
         elif element.tag in ("td", "th") and event == "end":
             pieces.append(" ")
-        pieces.append((element.text if event == "start" else element.tail) or "")
+        text = (element.text if event == "start" else element.tail) or ""
+        # Within its element, a line's end is a space like any other.
+        pieces.append(text if element.tag == "pre" else re.sub(r"\s+", " ", text))
     lines = (" ".join(line.split()) for line in "".join(pieces).splitlines())
     return "\n".join(line for line in lines if line)
+
+
+def _prose(tree: html.HtmlElement) -> int:
+    words, before = 0, list[int]()
+    for event, element in html.etree.iterwalk(tree, events=("start", "end")):
+        if event == "start":
+            if element.tag in (*NO_PROSE, "form"):
+                before.append(words)
+            words += len((element.text or "").split())
+            continue
+        if element.tag in NO_PROSE:
+            words = before.pop()
+        elif element.tag == "form":
+            # Some sites put a whole page into one form.
+            start = before.pop()
+            words = start if words - start <= SMALL_FORM else words
+        words += len((element.tail or "").split())
+    return words
