@@ -12,7 +12,11 @@ from sleuth.memory._moves import QUESTION, between, look, opening, seen, without
 from sleuth.models import Message
 from sleuth.policy import checked
 from sleuth.prompts import render
+from sleuth.rules import Uncertainty
 from sleuth.state import State
+
+FIXED = {"uncertainty": Uncertainty()}
+"""What this strategy decides of the rules of a run: the model itself chooses between searching and answering."""
 
 
 def decide(state: State) -> Action:

@@ -13,6 +13,7 @@ from sleuth.policy import checked
 from sleuth.prompts import render
 from sleuth.reading import shown
 from sleuth.replies import ask, attempts, refused
+from sleuth.rules import Uncertainty
 from sleuth.search import Passage
 from sleuth.state import State, Turn
 
@@ -25,6 +26,10 @@ class Rewritten(Record):
     """Reply to `rewrite`."""
 
     report: str
+
+
+FIXED = {"uncertainty": Uncertainty()}
+"""What this strategy decides of the rules of a run: the model itself chooses between searching and answering."""
 
 
 def decide(state: State) -> Action:

@@ -13,6 +13,7 @@ from sleuth.drafts import MEMORY, RECALLED, Drafted, NamesFiltered, RelevanceMea
 from sleuth.events import number
 from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
+from sleuth.memory import rules as allowed
 from sleuth.memory import strategy
 from sleuth.models import Entropy, Likely, Token
 from sleuth.models.scripted import Line, scripted
@@ -393,3 +394,8 @@ def test_the_chain_of_the_tests_is_that_of_the_bridge():
     assert [line.when for line in SURE] == [
         s.query for s in ask(QUESTION, shelf(*EVERY), PARTS, *READINGS).state.searches
     ]
+
+
+@pytest.mark.parametrize(("memory", "kept"), [("retree", True), ("flat", True), ("react", False), ("report", False)])
+def test_a_memory_under_which_the_model_itself_chooses_to_search_says_so_in_its_rules(memory, kept):
+    assert (allowed(memory, rules("fixed")).uncertainty.trigger == "fixed") is kept

@@ -6,11 +6,13 @@ import small_run
 from sleuth import models
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.investigate import Ask, Ports, take
+from sleuth.memory._drafting import sure
 from sleuth.models import Message, Reply, Request
-from sleuth.models.recorded import recorded
+from sleuth.models.recorded import recorded, told
 from sleuth.settings import Settings, log_path
 from sleuth.state import State
 from sleuth.store import Log
+from sleuth.uncertainty import places
 
 ASKED = Request(purpose="read", messages=(Message(role="user", content="Hvor? Tromsø"),))
 
@@ -56,6 +58,19 @@ def test_a_run_of_the_log_is_repeated_by_its_name():
     reply = models.connect("recorded/tour", Settings())(ASKED)
     assert (reply.text, reply.model) == ("Ada", "recorded/some")
     assert (reply.prompt_tokens, reply.completion_tokens) == (None, None), "nothing was spent"
+
+
+def test_how_sure_the_model_was_is_repeated_as_it_was_recorded():
+    log = Log(log_path())
+    draft = small_run.called("draft", small_run.DRAFT.text).model_copy(update={"prompt_sha256": "a"})
+    judged = small_run.called("relevance", "yes").model_copy(update={"prompt_sha256": "b"})
+    ((_, _, drafted, measured, *_),) = small_run.DOUBTED
+    start = small_run.step("choose", 0, "Draft")
+    small_run.record(log, "tour", (*small_run.STEPS[:1], (start, draft, drafted), (start, judged, measured)))
+    tokens = told(log.entries("tour"))
+    assert places(tokens["a"], small_run.DRAFT.text) == small_run.DRAFT.places
+    assert sure(tokens["b"]) == pytest.approx(0.75)
+    assert not told(log.entries("tour")[:2])
 
 
 def test_a_run_without_calls_is_told():
