@@ -1,37 +1,53 @@
-"""Local collections: documents cut into passages and searched by BM25 in SQLite FTS5.
+"""Local collections: documents cut into passages, searched by words, by meaning or by both.
 
-Ranking is BM25 with the title weighted, raised where the title names an entity of the query and, less, where the
-text does: in a multi-hop chain the page about the bridge entity is what the next question needs.
+Ranking by words is BM25 with the title weighted, raised where the title names an entity of the query and, less, where
+the text does: in a multi-hop chain the page about the bridge entity is what the next question needs.
 """
 
+import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 
 from sleuth.errors import CallerError, ServiceError
 from sleuth.models import Record
+from sleuth.rules import Ranking
 from sleuth.search import Document, Passage, Query, Results, digest
 from sleuth.search.collection_tables import migrations
-from sleuth.search.passages import cut
+from sleuth.search.fusion import fuse
+from sleuth.search.shelf import Progress, Shelf, silent
+from sleuth.search.storing import changed, collection_key, store, take_out
 from sleuth.settings import data_folder
 from sleuth.upgrading import upgrade
 from sleuth.values import plain
 
+if TYPE_CHECKING:
+    from sleuth.search.embedding import Embed
+
 BUSY_MS = 10_000
 """How long a writer waits for another before it gives up."""
-TITLE_WEIGHT = 4.0
 POOL = 60
-"""How many BM25 candidates are ranked again by entity."""
+"""How many candidates are ranked again by entity, at least."""
+AT_ONCE = 500
+"""Documents stored in one transaction."""
 FUNCTION_WORDS = (
     "a an the of in on at by to for from with and or is was are were be been did does do has have had who what when "
     "where which whose whom how that this these those it its as into than then there their his her he she they"
 )
 STOP = frozenset(FUNCTION_WORDS.split())
 """Words that carry no meaning for a search."""
+PASSAGES = (
+    "select p.key, d.title, p.text, c.name, d.id, d.url, d.date, p.start, p.page from json_each(?) wanted "
+    "join passages p on p.key = wanted.value join documents d on d.key = p.document "
+    "join collections c on c.key = p.collection"
+)
 
 
 class CollectionRow(Record):
@@ -48,10 +64,12 @@ def collections_path() -> Path:
 
 
 class Collections:
-    """The collections in one SQLite file. Safe to share between threads: every method opens its own connection."""
+    """The collections in one SQLite file, their indexes in a folder beside it. Safe to share between threads: every
+    method opens its own connection."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._shelves: dict[int, Shelf] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._open() as db:
             upgrade(db, migrations, wait=BUSY_MS / 1000)
@@ -64,45 +82,54 @@ class Collections:
         except sqlite3.Error as error:
             raise ServiceError(f"The collections in {str(self.path)!r} failed: {error}") from error
 
-    def add(self, name: str, documents: Iterable[Document]) -> int:
+    def _shelf(self, key: int) -> Shelf:
+        folder = self.path.with_suffix(".indexes") / str(key)
+        return self._shelves.setdefault(key, Shelf(folder, key, self._open))
+
+    def add(self, name: str, documents: Iterable[Document], told: Progress = silent) -> int:
         """Add documents, replacing those with the same id; how many were new or changed."""
-        changed = 0
-        with self._open() as db, db.atomic():
-            known = dict(db.execute("select id, sha256 from documents where collection = ?", [name]).fetchall())
-            for document in documents:
-                sha = digest(document.model_dump_json())
-                if known.get(document.id) == sha:
-                    continue
-                changed += 1
-                if document.id in known:
-                    db.execute("delete from passages where collection = ? and document = ?", [name, document.id])
-                known[document.id] = sha
-                row = {"collection": name, **document.model_dump(exclude={"text", "pages"}), "sha256": sha}
-                db.table("documents").insert(row, replace=True, pk=("collection", "id"))
-                for text in cut(document.text):
-                    db.execute(
-                        "insert into passages (title, text, collection, document) values (?, ?, ?, ?)",
-                        [document.title, text, name, document.id],
-                    )
-        return changed
+        count = seen = 0
+        shelf = None
+        waiting = iter(documents)
+        with ExitStack() as lock, self._open() as db:
+            while batch := tuple(islice(waiting, AT_ONCE)):
+                seen += len(batch)
+                if changed(db, name, batch):
+                    if shelf is None:
+                        shelf = self._shelf(collection_key(db, name))
+                        lock.enter_context(shelf.writing())
+                    count += store(db, name, batch)
+                told("documents", seen, None)
+            if shelf:
+                shelf.catch_up(told)
+        return count
 
     def describe(self) -> tuple[CollectionRow, ...]:
         """Every collection with its size, by name."""
+        select = (
+            "select c.name, (select count(*) from documents where collection = c.key), "
+            "(select count(*) from passages where collection = c.key) from collections c order by 1"
+        )
         with self._open() as db:
-            documents = db.execute("select collection, count(*) from documents group by 1 order by 1").fetchall()
-            passages = dict(db.execute("select collection, count(*) from passages group by 1").fetchall())
-        return tuple(CollectionRow(name=n, documents=d, passages=passages.get(n, 0)) for n, d in documents)
+            return tuple(CollectionRow(name=n, documents=d, passages=p) for n, d, p in db.execute(select))
 
     def names(self) -> tuple[str, ...]:
         """The names of the collections."""
-        return tuple(row.name for row in self.describe())
+        with self._open() as db:
+            return tuple(name for (name,) in db.execute("select name from collections order by 1"))
 
-    def remove(self, name: str) -> None:
-        """Remove a collection; CallerError names what exists."""
+    def remove(self, name: str, documents: tuple[str, ...] = ()) -> None:
+        """Remove some documents of a collection, by their ids, or all of it; CallerError names what is not there."""
         self.check((name,))
-        with self._open() as db, db.atomic():
-            db.execute("delete from passages where collection = ?", [name])
-            db.execute("delete from documents where collection = ?", [name])
+        with self._open() as db:
+            shelf = self._shelf(collection_key(db, name))
+            with shelf.writing():
+                take_out(db, name, documents)
+                if documents:
+                    shelf.catch_up()
+                    return
+            del self._shelves[shelf.key]
+            shutil.rmtree(shelf.folder, ignore_errors=True)
 
     def check(self, names: tuple[str, ...]) -> None:
         """Raise CallerError, naming what exists, when a collection does not."""
@@ -112,44 +139,77 @@ class Collections:
                 listed = ", ".join(existing) or "none yet; add one with `corpus add NAME PATH`"
                 raise CallerError(f"There is no collection {name!r}; there are: {listed}.")
 
-    def search(self, names: tuple[str, ...], query: Query) -> Results:
-        """The passages that fit a query best, at most `query.k`."""
-        terms = [w for w in plain(" ".join((query.text, *query.entities))).split() if w not in STOP]
-        if not terms:
+    def search(
+        self,
+        names: tuple[str, ...],
+        query: Query,
+        ranking: Ranking = "bm25",
+        embed: "Embed | None" = None,
+        told: Progress = silent,
+    ) -> Results:
+        """The passages that fit a query best, at most `query.k`.
+
+        All but `bm25` need `embed`, and first embed what has no vector yet, of which `told` is told.
+        """
+        words = [word for word in plain(" ".join((query.text, *query.entities))).split() if word not in STOP]
+        if not words:
             return Results(engine="corpus", outcome="no match")
-        marks = ", ".join("?" for _ in names)
-        select = (
-            f"select p.title, p.text, p.collection, p.document, -bm25(passages, {TITLE_WEIGHT}, 1.0) as score, "
-            "d.url, d.date from passages p join documents d on d.collection = p.collection and d.id = p.document "
-            f"where passages match ? and p.collection in ({marks}) order by score desc limit {POOL}"
-        )
+        limit = max(POOL, 2 * query.k)
+        by_words: dict[int, float] = {}
+        by_meaning: dict[int, float] = {}
         with self._open() as db:
-            rows = {(r[2], r[3], r[1]): r for r in db.execute(select, [_any(terms), *names]).fetchall()}
-            for entity in query.entities:
-                if phrase := plain(entity):
-                    # All terms again, so that these rows are scored like the others.
-                    match = f'(title : "{phrase}") AND ({_any(terms)})'
-                    rows |= {(r[2], r[3], r[1]): r for r in db.execute(select, [match, *names]).fetchall()}
-        ranked = sorted(rows.values(), key=lambda r: -_score(r[0], r[1], r[4], query.entities))
-        # Copies of one text count once.
-        unique = {digest(r[1]): r for r in reversed(ranked)}
-        found = tuple(
-            Passage(title=r[0], text=r[1], collection=r[2], document=r[3], url=r[5], date=r[6], sha256=digest(r[1]))
-            for r in ranked
-            if unique[digest(r[1])] is r
+            select = "select key, revision from collections where name in (select value from json_each(?))"
+            shelves = [
+                (self._shelf(key), revision) for key, revision in db.execute(select, [json.dumps(names)]).fetchall()
+            ]
+            if ranking != "dense":
+                from sleuth.search.words import find
+
+                by_words = find([shelf.words(r) for shelf, r in shelves], words, query.entities, limit)
+            if ranking != "bm25" and embed is not None:
+                for shelf, revision in shelves:
+                    by_meaning |= shelf.vectors(embed, revision, told).find(query.text, limit)
+            # What was removed since it was indexed is not among these.
+            rows = {row[0]: row for row in db.execute(PASSAGES, [json.dumps([*by_words, *by_meaning])]).fetchall()}
+        scores = {
+            key: _score(rows[key][1], rows[key][2], by_words[key], query.entities) for key in by_words if key in rows
+        }
+        rankings = (
+            sorted(scores, key=lambda key: (-scores[key], key)),
+            [key for key in sorted(by_meaning, key=lambda key: -by_meaning[key]) if key in rows],
         )
-        return Results(engine="corpus", outcome="found" if found else "no match", passages=found[: query.k])
+        found: dict[str, Passage] = {}
+        for key in fuse([[str(key) for key in ranking] for ranking in rankings]):
+            # Copies of one text count once.
+            passage = _passage(*rows[int(key)][1:])
+            found.setdefault(passage.sha256, passage)
+            if len(found) == query.k:
+                break
+        return Results(engine="corpus", outcome="found" if found else "no match", passages=tuple(found.values()))
 
 
-def _any(terms: list[str]) -> str:
-    return " OR ".join(f'"{term}"' for term in dict.fromkeys(terms))
+def _passage(
+    title: str,
+    text: str,
+    collection: str,
+    document: str,
+    url: str | None,
+    date: str | None,
+    start: int | None,
+    page: int | None,
+) -> Passage:
+    return Passage(
+        title=title, text=text, collection=collection, document=document, url=url, date=date, start=start, page=page,
+        sha256=digest(text),
+    )  # fmt: skip
 
 
 def _score(title: str, text: str, bm25: float, entities: tuple[str, ...]) -> float:
     """BM25 raised by how far title and text name the query's entities (weights found on development questions)."""
     score = bm25
+    bare = plain(text) if entities else ""
     for entity in entities:
-        score += 30.0 * names(title, entity) + 4.0 * (plain(entity) in plain(text))
+        score += 30.0 * names(title, entity) + 4.0 * (plain(entity) in bare)
     return score
 
 

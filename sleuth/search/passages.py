@@ -1,46 +1,77 @@
-"""Documents cut into passages."""
+"""Documents cut into passages, each an exact stretch of its document."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from typing import NamedTuple
 
 PASSAGE_WORDS = 180
 """Longest passage, in words."""
 
 
-def cut(text: str) -> tuple[str, ...]:
-    """A text as passages of at most `PASSAGE_WORDS` words.
+class Cut(NamedTuple):
+    """A stretch of a text: `text[start : start + len(cut.text)]` is `cut.text`."""
+
+    start: int
+    text: str
+
+
+def cut(text: str) -> tuple[Cut, ...]:
+    """A text as passages of at most `PASSAGE_WORDS` words, without the white space around them.
 
     It is cut between paragraphs; where one is longer than that, between its lines, else between its sentences, and a
     run of words without either is cut where the room ends.
     """
-    passages: list[str] = []
+    spans: list[tuple[int, int]] = []
     room = 0
-    for joint, piece in _pieces(text.strip()):
-        size = len(piece.split())
-        if passages and size <= room:
-            passages[-1] += joint + piece
+    for start, end in _pieces(text, 0, len(text)):
+        size = len(text[start:end].split())
+        if spans and size <= room:
+            spans[-1] = (spans[-1][0], end)
             room -= size
         else:
-            passages.append(piece)
+            spans.append((start, end))
             room = PASSAGE_WORDS - size
-    return tuple(passages)
+    return tuple(Cut(start, text[start:end]) for start, end in spans)
 
 
-CUTS = (("\n\n", re.compile(r"\n\s*\n+")), ("\n", re.compile(r"\n+")), (" ", re.compile(r"(?<=[.!?。！？])\s+")))
-"""Where a text may be cut, the best places first, and what joins its pieces again."""
+def page_at(pages: tuple[int, ...], start: int) -> int | None:
+    """The number of the page, from 1, on which an offset lies, by where pages begin; None without pages.
+
+    >>> page_at((0, 900, 1800), 950)
+    2
+    """
+    # What stands before the first page's beginning is counted to it.
+    return max(1, bisect_right(pages, start)) if pages else None
 
 
-def _pieces(text: str, level: int = 0) -> Iterator[tuple[str, str]]:
-    """The pieces of a text, each short enough for a passage, with what joins it to the one before."""
+CUTS = (re.compile(r"\n\s*\n+"), re.compile(r"\n+"), re.compile(r"(?<=[.!?。！？])\s+"))
+"""Where a text may be cut, the best places first."""
+
+
+def _pieces(text: str, start: int, end: int, level: int = 0) -> Iterator[tuple[int, int]]:
+    """The pieces of a stretch of a text as offsets, each short enough for a passage."""
     if level == len(CUTS):
-        words = text.split()
-        for start in range(0, len(words), PASSAGE_WORDS):
-            yield " ", " ".join(words[start : start + PASSAGE_WORDS])
+        words = [found.span() for found in re.compile(r"\S+").finditer(text, start, end)]
+        for first in range(0, len(words), PASSAGE_WORDS):
+            run = words[first : first + PASSAGE_WORDS]
+            yield run[0][0], run[-1][1]
         return
-    joint, places = CUTS[level]
-    for part in filter(None, (p.strip() for p in places.split(text))):
-        if len(part.split()) <= PASSAGE_WORDS:
-            yield joint, part
+    for begins, ends in _parts(text, start, end, CUTS[level]):
+        part = text[begins:ends]
+        begins += len(part) - len(part.lstrip())
+        ends -= len(part) - len(part.rstrip())
+        if begins >= ends:
             continue
-        for number, (inner, piece) in enumerate(_pieces(part, level + 1)):
-            yield (inner if number else joint), piece
+        if len(part.split()) <= PASSAGE_WORDS:
+            yield begins, ends
+        else:
+            yield from _pieces(text, begins, ends, level + 1)
+
+
+def _parts(text: str, start: int, end: int, places: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """What stands between the places at which a stretch may be cut."""
+    for place in places.finditer(text, start, end):
+        yield start, place.start()
+        start = place.end()
+    yield start, end

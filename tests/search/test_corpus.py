@@ -1,17 +1,15 @@
 """Local collections: what is found first, what counts once, and what is said when there is nothing."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
 from at_once import at_once
-from hypothesis import given
-from hypothesis import strategies as st
 
-from sleuth.errors import CallerError
+from sleuth.errors import CallerError, ServiceError
 from sleuth.search import CASEBOOK, Document, Query, connect
 from sleuth.search.corpus import Collections, names
-from sleuth.search.passages import PASSAGE_WORDS, cut
 from sleuth.settings import load
 
 
@@ -65,6 +63,23 @@ def test_a_passage_tells_where_it_comes_from(local):
     assert (passage.url, passage.date) == ("https://example.org/1", "1990-05-01")
 
 
+def test_a_passage_stands_in_its_document_where_it_says(local):
+    pages = [
+        "A town in the north.",
+        " ".join(f"The harbour froze in {n}." for n in range(100)),
+        "Its mayor is Ada Holm.",
+    ]
+    text = "\n\n".join(pages)
+    begins = tuple(text.index(page) for page in pages)
+    local.add("harbour", [document("Tromsø", text, pages=begins)])
+    found = local.search(("harbour",), Query(text="town harbour mayor", k=9)).passages
+    assert len(found) > 2
+    assert all(text[p.start :].startswith(p.text) for p in found)
+    assert [p.page for p in sorted(found, key=lambda p: p.start or 0)] == [1, 2, 2]
+    local.add("harbour", HARBOUR)
+    assert [(p.start, p.page) for p in local.search(("harbour",), Query(text="Bergen")).passages] == [(0, None)]
+
+
 @pytest.mark.parametrize("text", ["zeppelin", "", "the of in", "?!", '"', "NEAR( OR", "title:", "*", "a AND b NOT"])
 def test_a_query_without_a_match_says_so_and_never_breaks(local, text):
     local.add("harbour", HARBOUR)
@@ -75,6 +90,13 @@ def test_a_query_without_a_match_says_so_and_never_breaks(local, text):
 def test_no_more_than_k_come_back(local):
     local.add("harbour", [document(f"Bridge {n}", f"A bridge, number {n}.") for n in range(9)])
     assert len(titles(local, "bridge", k=3)) == 3
+
+
+def test_a_wide_pool_comes_back_whole_and_begins_as_the_narrow_one(local):
+    local.add("harbour", [document(f"Bridge {n}", f"A bridge, {'long ' * n} number {n}.") for n in range(200)])
+    wide = titles(local, "bridge", k=150)
+    assert len(wide) == 150
+    assert wide[:3] == titles(local, "bridge", k=3) == ["Bridge 0", "Bridge 1", "Bridge 2"]
 
 
 def test_only_the_named_collections_are_searched(local):
@@ -96,6 +118,18 @@ def test_adding_again_changes_nothing_and_a_changed_document_replaces_the_old(lo
     assert titles(local, "zeppelin") == ["Tromsø"]
     assert "Tromsø" not in titles(local, "harbour")
     assert [(row.name, row.documents, row.passages) for row in local.describe()] == [("harbour", 4, 4)]
+
+
+def test_a_document_is_removed_by_its_id_and_an_id_that_is_not_there_removes_nothing(local):
+    local.add("harbour", HARBOUR)
+    with pytest.raises(CallerError, match=r"'harbour' has no document 'Skagen'; nothing was removed"):
+        local.remove("harbour", ("Tromsø", "Skagen"))
+    assert titles(local, "harbour town") == ["Tromsø"]
+    local.remove("harbour", ("Tromsø", "Ada Holm"))
+    assert titles(local, "harbour town") == []
+    assert [(row.documents, row.passages) for row in local.describe()] == [(2, 2)]
+    local.add("harbour", HARBOUR[:4])
+    assert titles(local, "harbour town") == ["Tromsø"]
 
 
 def test_one_id_in_two_collections_is_two_documents(local):
@@ -144,49 +178,30 @@ def test_how_far_a_title_names_an_entity(title, entity, least, most):
     assert least <= names(title, entity) <= most
 
 
-def test_a_short_text_stays_whole_and_a_long_one_is_cut_between_sentences():
-    assert cut("One. Two.\n\nThree.") == ("One. Two.\n\nThree.",)
-    text = " ".join(f"This is sentence number {n} of a long page." for n in range(100))
-    pieces = cut(text)
-    assert len(pieces) > 1
-    assert all(p.endswith(".") and len(p.split()) <= PASSAGE_WORDS for p in pieces)
-    assert " ".join(pieces) == text
-
-
-@given(st.text(alphabet="ab .!\n") | st.lists(st.sampled_from(["word", "end.", "\n\n"]), max_size=900).map(" ".join))
-def test_cutting_loses_no_word(text):
-    assert " ".join(cut(text)).split() == text.split()
-
-
-@given(st.lists(st.sampled_from(["word", "end.", "\n", "\n\n"]), max_size=900).map(" ".join))
-def test_no_passage_is_longer_than_the_limit(text):
-    assert all(0 < len(p.split()) <= PASSAGE_WORDS for p in cut(text))
-
-
-def test_a_list_is_cut_between_its_lines():
-    lines = [f"Minister {n}: Person {n} of the party" for n in range(80)]
-    pieces = cut("\n".join(lines))
-    assert len(pieces) > 1
-    assert [line for piece in pieces for line in piece.splitlines()] == lines
-
-
 def test_another_form_of_a_word_finds_the_page(local):
     local.add("harbour", [document("Norholm", "The head of government is Ada Holm."), document("Skagen", "A town.")])
     assert titles(local, "Who heads the governments?") == ["Norholm"]
 
 
-def test_a_file_of_an_older_version_is_indexed_anew_on_opening(tmp_path):
+OLD_DOCUMENTS = (
+    "create table documents (collection text, id text, title text, url text, date text, "
+    "sha256 text, primary key (collection, id))"
+)
+
+
+def old_passages(tokenize: str) -> str:
+    return (
+        "create virtual table passages using fts5 (title, text, collection unindexed, document unindexed, "
+        f'tokenize = "{tokenize}")'
+    )
+
+
+def test_a_file_of_the_first_version_is_indexed_anew_on_opening(tmp_path):
     path = tmp_path / "collections.db"
     long = " ".join(["word"] * 400) + " heads"
     with closing(sqlite3.connect(path)) as old, old:
-        old.execute(
-            "create table documents (collection text, id text, title text, url text, date text, "
-            "sha256 text, primary key (collection, id))"
-        )
-        old.execute(
-            "create virtual table passages using fts5 (title, text, collection unindexed, "
-            'document unindexed, tokenize = "unicode61 remove_diacritics 2")'
-        )
+        old.execute(OLD_DOCUMENTS)
+        old.execute(old_passages("unicode61 remove_diacritics 2"))
         old.execute("insert into documents values ('harbour', 'a', 'Norholm', null, '1990', 'x')")
         old.execute("insert into passages values ('Norholm', ?, 'harbour', 'a')", [long])
     local = Collections(path)
@@ -196,5 +211,119 @@ def test_a_file_of_an_older_version_is_indexed_anew_on_opening(tmp_path):
     assert Collections(path).describe() == local.describe()
 
 
+def test_a_file_of_the_version_before_loses_nothing_and_its_documents_can_be_replaced(tmp_path):
+    path = tmp_path / "collections.db"
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute("create table _sqlite_migrations (migration_set text, name text, applied_at text)")
+        applied = [("collections", "tables", "2026-01-01"), ("collections", "stems", "2026-01-01")]
+        old.executemany("insert into _sqlite_migrations values (?, ?, ?)", applied)
+        old.execute(OLD_DOCUMENTS)
+        old.execute(old_passages("porter unicode61 remove_diacritics 2"))
+        for collection, identity, text in (("one", "a", "A wooden bridge."), ("two", "a", "A stone bridge.")):
+            row = (collection, identity, f"Bridge {collection}", "https://example.org", None, "x")
+            old.execute("insert into documents values (?, ?, ?, ?, ?, ?)", row)
+            old.execute("insert into passages values (?, ?, ?, ?)", (row[2], text, collection, identity))
+    local = Collections(path)
+    assert [(row.name, row.documents, row.passages) for row in local.describe()] == [("one", 1, 1), ("two", 1, 1)]
+    (found,) = local.search(("two",), Query(text="bridges")).passages
+    assert (found.title, found.text, found.url) == ("Bridge two", "A stone bridge.", "https://example.org")
+    assert (found.start, found.page) == (None, None)
+    assert local.add("two", [Document(id="a", title="Bridge two", text=" A new bridge.")]) == 1
+    (found,) = local.search(("two",), Query(text="bridges")).passages
+    assert (found.text, found.start) == ("A new bridge.", 1)
+
+
 def test_new_collections_may_be_opened_by_many_at_once(tmp_path):
     assert at_once(8, lambda: Collections(tmp_path / "new" / "collections.db")) == []
+
+
+def test_many_may_add_and_search_at_once(tmp_path):
+    path = tmp_path / "collections.db"
+    waiting = iter(range(6))
+
+    def add_and_search() -> None:
+        number, own = next(waiting), Collections(path)
+        own.add("harbour", [*HARBOUR, document(f"Pier {number}", f"A pier, number{number}.")])
+        assert titles(own, f"number{number}") == [f"Pier {number}"]
+
+    assert at_once(6, add_and_search) == []
+    assert len(titles(Collections(path), "pier", k=9)) == 6
+    assert Collections(path).describe()[0].documents == 10
+
+
+def test_what_one_process_changes_another_finds_at_once(local):
+    other = Collections(local.path)
+    local.add("harbour", HARBOUR)
+    assert titles(other, "town") == ["Tromsø"]
+    local.add("harbour", [document("Skagen", "A town at the cape.")])
+    local.remove("harbour", ("Tromsø",))
+    assert titles(other, "town") == ["Skagen"]
+    local.remove("harbour")
+    assert titles(other, "town") == []
+
+
+def test_while_another_adds_a_search_answers_from_what_there_was_before(local, monkeypatch):
+    local.add("harbour", HARBOUR)
+
+    def documents():
+        yield from (document(f"Pier {n}", f"Pier {n}.") for n in range(600))
+        other = Collections(local.path)
+        assert titles(other, "town") == ["Tromsø"]
+        assert titles(other, "pier") == []
+        with pytest.raises(ServiceError, match="being indexed by another process"):
+            other.add("harbour", [document("Skagen", "A town.")])
+        yield document("Mole", "A pier.")
+
+    monkeypatch.setattr("sleuth.search.shelf.WAIT_S", 0.1)
+    assert local.add("harbour", documents()) == 601
+    assert len(titles(Collections(local.path), "pier", k=9)) == 9
+
+
+def test_a_search_never_takes_an_index_in_the_making_for_an_empty_collection(local, monkeypatch):
+    def documents():
+        yield from (document(f"Pier {n}", f"Pier {n}.") for n in range(600))
+        with pytest.raises(ServiceError, match="being indexed by another process"):
+            titles(Collections(local.path), "pier")
+
+    monkeypatch.setattr("sleuth.search.shelf.WAIT_S", 0.1)
+    local.add("harbour", documents())
+
+
+def test_what_was_cut_off_while_adding_is_indexed_by_the_next_search(local):
+    local.add("harbour", HARBOUR)
+
+    def documents():
+        yield from (document(f"Pier {n}", f"Pier {n}.") for n in range(500))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        local.add("harbour", documents())
+    assert len(titles(Collections(local.path), "pier", k=9)) == 9
+
+
+@pytest.mark.parametrize("harm", ["lost", "damaged"])
+def test_an_index_that_is_lost_or_damaged_is_made_anew(local, harm):
+    local.add("harbour", HARBOUR)
+    folder = local.path.with_suffix(".indexes")
+    if harm == "lost":
+        shutil.rmtree(folder)
+    else:
+        for meta in folder.rglob("meta.json"):
+            meta.write_text("{}", encoding="utf-8")
+    assert titles(Collections(local.path), "town") == ["Tromsø"]
+
+
+def test_adding_tells_how_far_it_has_come(local):
+    told = []
+    local.add("harbour", [document(f"Pier {n}", "A pier.") for n in range(700)], told=lambda *what: told.append(what))
+    assert told == [("documents", 500, None), ("documents", 700, None), ("passages", 700, 700)]
+    told.clear()
+    local.add("harbour", [document("Pier 1", "A pier.")], told=lambda *what: told.append(what))
+    assert told == [("documents", 1, None)]
+
+
+def test_a_word_is_as_rare_as_it_is_in_all_collections_that_are_searched(local):
+    """A small collection's pages are not drowned because every word is common where there are two pages."""
+    local.add("large", [document(f"Pier {n}", f"A pier of stone, number {n}.") for n in range(50)])
+    local.add("small", [document("Airship", "An airship of cloth.")])
+    assert titles(local, "airship stone", names=("large", "small"))[0] == "Airship"
