@@ -107,7 +107,7 @@ def backends() -> tuple[str, ...]:
     """The back-ends there are: modules with a `connect`, and the presets of the OpenAI-compatible one."""
     from sleuth.models.presets import PRESETS
 
-    return ("embedded", *PRESETS, "recorded", "scripted")
+    return ("embedded", *PRESETS, "transformers", "recorded", "scripted")
 
 
 def connect(name: str, settings: "Settings") -> Model:
