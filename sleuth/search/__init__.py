@@ -5,7 +5,7 @@ prompt only inside a delimited block.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -94,29 +94,47 @@ MEMORY = "model memory"
 CASEBOOK = "casebook"
 """The collection that comes with Sleuth."""
 
+HELD = ("opensearch+", "elasticsearch+")
+"""What the name of a collection begins with that an engine holds: `opensearch+https://host:9200/index`."""
+
 
 def connect(settings: "Settings") -> Search:
-    """The search over the collections and web engines that the settings name, which are asked together.
+    """The search over the collections, engines and the web that the settings name, which are asked together.
 
     A path is read into a collection of its own first. CallerError names what exists when something does not, or when
-    there is nothing to search.
+    there is nothing to search; ServiceError when an engine cannot be asked now.
     """
-    if not settings.web.engines:
-        return _local(settings)
-    from sleuth.search import both, web
+    searches = tuple(_searches(settings))
+    if not searches:
+        raise CallerError("There is nothing to search; name a collection (--corpus) or search the web (--web).")
+    if len(searches) == 1:
+        return searches[0]
+    from sleuth.search.several import Several
 
-    engines = web.connect(settings)
-    return both.Both(_local(settings), engines) if settings.collections else engines
+    return Several(*searches)
 
 
-def _local(settings: "Settings") -> Search:
-    """The search over the collections."""
+def _searches(settings: "Settings") -> Iterator[Search]:
+    held = [name for name in settings.collections if name.startswith(HELD)]
+    here = tuple(name for name in settings.collections if name not in held)
+    if here:
+        yield _local(here)
+    if held:
+        from sleuth.search import opensearch
+
+        yield from (opensearch.connect(name, settings) for name in held)
+    if settings.web.engines:
+        from sleuth.search import web
+
+        yield web.connect(settings)
+
+
+def _local(collections: tuple[str, ...]) -> Search:
+    """The search over collections of this machine."""
     from sleuth.search.corpus import Collections, collections_path
 
-    if not settings.collections:
-        raise CallerError("There is nothing to search; name a collection (--corpus) or search the web (--web).")
     local = Collections(collections_path())
-    names = tuple(_prepare(local, name) for name in settings.collections)
+    names = tuple(_prepare(local, name) for name in collections)
     local.check(names)
     return lambda query: local.search(names, query)
 
