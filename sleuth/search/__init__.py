@@ -118,7 +118,7 @@ def _searches(settings: "Settings") -> Iterator[Search]:
     held = [name for name in settings.collections if name.startswith(HELD)]
     here = tuple(name for name in settings.collections if name not in held)
     if here:
-        yield _local(here)
+        yield _local(here, settings)
     if held:
         from sleuth.search import opensearch
 
@@ -129,14 +129,26 @@ def _searches(settings: "Settings") -> Iterator[Search]:
         yield web.connect(settings)
 
 
-def _local(collections: tuple[str, ...]) -> Search:
+def _local(collections: tuple[str, ...], settings: "Settings") -> Search:
     """The search over collections of this machine."""
     from sleuth.search.corpus import Collections, collections_path
 
     local = Collections(collections_path())
     names = tuple(_prepare(local, name) for name in collections)
     local.check(names)
-    return lambda query: local.search(names, query)
+    return over(local, names, settings)
+
+
+def over(local: "Collections", names: tuple[str, ...], settings: "Settings") -> Search:
+    """The search over some collections by words, meaning or both, as the settings say.
+
+    Raises CallerError for an embedding that is not known; ModelUnavailable or ModelRefused where it must be asked.
+    """
+    from sleuth.search.embedding import connect as embedding
+
+    retrieval = settings.rules.retrieval
+    embed = None if retrieval.ranking == "bm25" else embedding(retrieval.embedding, settings)
+    return lambda query: local.search(names, query, retrieval.ranking, embed)
 
 
 def _prepare(local: "Collections", name: str) -> str:
