@@ -166,7 +166,9 @@ class Collections:
                 from sleuth.search.words import find
 
                 by_words = find([shelf.words(r) for shelf, r in shelves], words, query.entities, limit)
-            if ranking != "bm25" and embed is not None:
+            if ranking != "bm25":
+                if embed is None:
+                    raise ValueError(f"The ranking {ranking!r} needs an embedding.")
                 for shelf, revision in shelves:
                     by_meaning |= shelf.vectors(embed, revision, told).find(query.text, limit)
             # What was removed since it was indexed is not among these.

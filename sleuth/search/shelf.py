@@ -51,7 +51,7 @@ class Shelf:
         self.key = key
         self._database = database
         self._words: tuple[Words, int] | None = None
-        self._vectors: dict[str, tuple[Vectors, int]] = {}
+        self._vectors: dict[tuple[str, int], tuple[Vectors, int]] = {}
 
     @contextmanager
     def writing(self, what: str = "words", *, wait: bool = True) -> Iterator[None]:
@@ -119,14 +119,14 @@ class Shelf:
         """The vectors of all passages of a revision of the collection, made where they are lacking."""
         from sleuth.search.vectors import Vectors
 
-        known = self._vectors.get(embed.name)
+        known = self._vectors.get((embed.name, embed.dim))
         if known and known[1] == revision:
             return known[0]
         with self.writing("vectors"):
             vectors = known[0] if known else Vectors(self.folder, embed)
             self._embed_missing(vectors, told)
             vectors.load()
-        self._vectors[embed.name] = (vectors, revision)
+        self._vectors[embed.name, embed.dim] = (vectors, revision)
         return vectors
 
     def _embed_missing(self, vectors: "Vectors", told: Progress) -> None:
