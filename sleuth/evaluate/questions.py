@@ -21,6 +21,8 @@ class Paragraph(BaseModel):
     text: str
     date: str | None = None
     """ISO date the paragraph speaks from; None when the set does not say."""
+    supporting: bool = False
+    """Whether the answer rests on it, as the set says; False everywhere in a set that does not say."""
 
 
 class Position(NamedTuple):
