@@ -57,10 +57,26 @@ def run(ways: tuple[Way, ...], choice: Choice) -> int:
             print(f"— {way.label}", file=sys.stderr, flush=True)
         measured[way.label] = _measure_all(log, rows, way.settings, shelves, results, done)
         print(f"One line a question: {results.path}", file=sys.stderr)
+        _keep_entropies(results, measured[way.label])
+    if len(ways) > 1 and any(way.settings.rules.uncertainty.trigger != "always" for way in ways):
+        # Imported here: drawing takes a while to load, and few measurements end in this picture.
+        from sleuth.evaluate import uncertainty
+
+        uncertainty.draw(ways, measured, folder / "uncertainty.svg")
+        print(f"Accuracy against searches: {folder / 'uncertainty.svg'}", file=sys.stderr)
     document, text = _single(measured) if len(ways) == 1 else _several(measured)
     (folder / "summary.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(document, indent=2) if choice.as_json else text)
     return 0
+
+
+def _keep_entropies(results: Results, scores: list[Score]) -> None:
+    """Write the entropies of the drafts, on which the trigger `quantile` of another measurement is calibrated."""
+    if not (found := [entropy for score in scores for entropy in score.entropies]):
+        return
+    path = results.path.with_name(results.path.name.replace("results", "entropies", 1)).with_suffix(".json")
+    path.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    print(f"The entropies of its drafts: {path}", file=sys.stderr)
 
 
 def _folder(data: Path, ways: tuple[Way, ...]) -> str:

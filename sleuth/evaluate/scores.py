@@ -10,7 +10,9 @@ from sleuth.evaluate.questions import Asked
 from sleuth.events import Answered, ConflictJudged, Entry, Repaired
 from sleuth.fold import replay
 from sleuth.models import Record
+from sleuth.sources import remembered
 from sleuth.state import State
+from sleuth.uncertainty import uncertain
 from sleuth.values import same
 
 
@@ -63,6 +65,18 @@ class Score(Record):
     max_context_chars: int | None
     premises_disagreement: float | None = None
     """Share of recorded dependencies that only one way of recording saw."""
+    decisions: int = 0
+    """Questions of which it was decided whether they are searched for …"""
+    spared: int = 0
+    """… those that were not …"""
+    told: int = 0
+    """… those where numbers decided …"""
+    straddling: int = 0
+    """… and of these, those whose threshold lay within the bounds of what was compared."""
+    entropies: tuple[float, ...] = ()
+    """The highest entropy (its lower bound) within each drafted value, where the server told it."""
+    remembered: bool = False
+    """Whether the answer rests on something that the model only remembered."""
 
     @property
     def tokens(self) -> int | None:
@@ -82,6 +96,7 @@ def score(run: str, row: Asked, entries: tuple[Entry, ...], seconds: float, firs
     events = [entry.event for entry in entries]
     judged = [x for x in events if isinstance(x, ConflictJudged) and x.call == 1]
     repaired = [x for x in events if isinstance(x, Repaired)]
+    decided = [x.decision for x in state.decisions]
     visible = shown(state, row.positions) if row.positions else None
     right, close = _right(row, state, visible)
     return Score(
@@ -104,7 +119,7 @@ def score(run: str, row: Asked, entries: tuple[Entry, ...], seconds: float, firs
         false_repairs=_false_repairs(row, state, repaired),
         missed_repair=_missed_repair(row, state, repaired),
         forced=any(isinstance(x, Answered) and x.forced for x in events),
-        searches=len(state.searches),
+        searches=len(state.looked),
         seconds=round(seconds, 2),
         first_fact_s=first,
         repairs=len(repaired),
@@ -114,6 +129,12 @@ def score(run: str, row: Asked, entries: tuple[Entry, ...], seconds: float, firs
         violations=state.violations,
         max_context_chars=state.max_context_chars,
         premises_disagreement=disagreement(state.facts),
+        decisions=len(decided),
+        spared=sum(not x.retrieve for x in decided),
+        told=sum(x.straddles is not None for x in decided),
+        straddling=sum(x.straddles is True for x in decided),
+        entropies=tuple(h for draft in state.drafts if (h := uncertain(draft)) is not None),
+        remembered=any(remembered(state.passage(c.passage)) for claim in state.claims for c in claim.citations),
         **state.usage.model_dump(exclude={"seconds"}),
     )
 

@@ -32,6 +32,7 @@ def summary(scores: Sequence[Score]) -> Figures:
         **_standings(scores),
         **_positions(scores),
         **_repairs(scores),
+        **_doubts(scores),
         "calls": sum(s.calls for s in scores),
         "searches": sum(s.searches for s in scores),
         "tokens": total(s.tokens for s in scores),
@@ -109,6 +110,22 @@ def _repairs(scores: Sequence[Score]) -> Figures:
     }
 
 
+def _doubts(scores: Sequence[Score]) -> Figures:
+    decisions, told = sum(s.decisions for s in scores), sum(s.told for s in scores)
+    if not decisions:
+        return {}
+    spared, straddling = sum(s.spared for s in scores), sum(s.straddling for s in scores)
+    return {
+        "decisions": decisions,
+        "searches_spared_share": spared / decisions,
+        "searches_spared_share_interval": wilson(spared, decisions),
+        "decided_by_numbers": told,
+        "straddling_share": straddling / told if told else None,
+        "straddling_share_interval": wilson(straddling, told),
+        "answers_from_memory": sum(s.remembered for s in scores),
+    }
+
+
 def table(figures: Figures) -> str:
     """The figures as lines for the terminal; what is not known says so."""
     return "\n".join(f"{_name(name):32}{_shown(value)}" for name, value in figures.items())
@@ -116,13 +133,15 @@ def table(figures: Figures) -> str:
 
 def columns(figures: Mapping[str, Figures]) -> str:
     """The figures of several ways side by side, one column each, intervals beside what they belong to."""
-    names = [name for name in next(iter(figures.values())) if not name.endswith("_interval")]
+    names = [name for name in dict.fromkeys(n for f in figures.values() for n in f) if not name.endswith("_interval")]
     rows = [["", *figures], *([_name(name), *(_cell(f, name) for f in figures.values())] for name in names)]
     widths = [max(len(row[i]) for row in rows) + 2 for i in range(len(rows[0]))]
     return "\n".join("".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 def _cell(figures: Figures, name: str) -> str:
+    if name not in figures:
+        return "–"
     interval = figures.get(f"{name}_interval")
     return _shown(figures[name]) + (f" ({_shown(interval)})" if interval is not None else "")
 

@@ -252,3 +252,47 @@ def test_results_survive_an_interruption_while_they_are_put_in_place(measure, tm
     monkeypatch.setattr(Path, "replace", cut)
     measure("--resume")
     assert (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8") == before
+
+
+def doubted(text: str, entropy: float) -> dict:
+    """A line of the model's script: a draft, and how unsure the model was of the value in it."""
+    before, value, after = text.partition("[")[0] + "[", text[text.index("[") + 1 : text.index("]")], "]."
+    tokens = [
+        {"text": t, "logprob": -0.1, "entropy": [h, h]} for t, h in ((before, 0.1), (value, entropy), (after, 0.1))
+    ]
+    return {"purpose": "draft", "when": text.partition(" is ")[0].split()[-1], "reply": text, "tokens": tokens}
+
+
+def test_thresholds_are_measured_beside_each_other_and_drawn(tmp_path, data, capsys):
+    drafts = ({**doubted("The designer of the Norholm bridge is [Ada Holm].", 0.4), "when": "Norholm bridge?"},)
+    drafts += ({**doubted("Ada Holm was born in [Bergen].", 2.0), "when": "born?"},)
+    script = harbour.script(tmp_path, *drafts)
+    out = tmp_path / "out"
+    ways = ("trigger=never", "trigger=fixed,threshold=0.1", "trigger=fixed,threshold=1", "trigger=deviation")
+    against = [option for way in ways for option in ("--against", way)]
+    assert main(["eval", str(data), "--model", f"scripted/{script}", "-o", str(out), *against]) == 0
+    summary = json.loads((out / "summary.json").read_text())["ways"]
+    assert "decisions" not in summary["retree"]
+    assert summary["trigger=never"]["searches_spared_share"] == 1.0
+    assert summary["trigger=fixed,threshold=0.1"]["searches_spared_share"] == 0.0
+    assert summary["trigger=fixed,threshold=1"]["searches_spared_share"] == pytest.approx(1 / 3)
+    assert [summary[way]["searches"] for way in ("retree", "trigger=never")] == [6, 0]
+    drawn = (out / "uncertainty.svg").read_text(encoding="utf-8")
+    for word in ("always", "never", "fixed", "deviation", "searches a question", "answered rightly"):
+        assert word in drawn
+    assert json.loads((out / "entropies-trigger=fixed-threshold=1.json").read_text()) == [0.4, 2.0, 2.0] * 3
+    assert not (out / "entropies-retree.json").exists()
+    capsys.readouterr()
+
+
+def test_a_quantile_is_calibrated_on_what_another_measurement_kept(tmp_path, data, capsys):
+    kept = tmp_path / "entropies.json"
+    kept.write_text("[0.1, 0.2, 3.0]", encoding="utf-8")
+    draft = {**doubted("The designer of the Norholm bridge is [Ada Holm].", 0.4), "when": "Norholm bridge?"}
+    script = harbour.script(tmp_path, draft, {**doubted("Ada Holm was born in [Bergen].", 2.0), "when": "born?"})
+    means = ("--model", f"scripted/{script}", "-o", str(tmp_path / "out"))
+    settings = ("--set", "trigger=quantile", "--set", f"calibration={kept}", "--set", "quantile=0.75")
+    assert main(["eval", str(data), *means, *settings]) == 0
+    figures = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert figures["searches_spared_share"] == pytest.approx(1 / 3)
+    capsys.readouterr()

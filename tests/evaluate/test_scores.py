@@ -7,7 +7,9 @@ from sleuth.evaluate.people import named
 from sleuth.evaluate.positions import speaks
 from sleuth.evaluate.questions import Asked, Position
 from sleuth.evaluate.scores import Score, score
-from sleuth.rules import Rules
+from sleuth.models import Token
+from sleuth.models.scripted import Line
+from sleuth.rules import Rules, Uncertainty
 
 
 @pytest.mark.parametrize(
@@ -133,3 +135,30 @@ def test_an_answer_that_the_budget_forced_and_a_run_that_it_ended_are_told_apart
     assert not ended.forced
     assert ended.answer is None
     assert not scored(SEVERAL, answer="Ada Holm", rules=Rules(commit="none")).forced
+
+
+def drafted(entropy: float | None) -> Line:
+    token = Token(text="[Ada Holm]", logprob=-0.1, entropy=(entropy, entropy)) if entropy is not None else None
+    reply = "The Norholm bridge was designed by [Ada Holm]."
+    before, after = (Token(text=part, logprob=0.0) for part in ("The Norholm bridge was designed by ", "."))
+    return Line(purpose="draft", reply=reply, tokens=None if token is None else (before, token, after))
+
+
+@pytest.mark.parametrize(
+    ("trigger", "entropy", "decisions", "spared", "told", "searches", "remembered"),
+    [
+        ("always", 0.1, 0, 0, 0, 1, False),
+        ("never", 9.0, 1, 1, 0, 0, True),
+        ("fixed", 0.1, 1, 1, 1, 0, True),
+        ("fixed", 9.0, 1, 0, 1, 1, False),
+        ("fixed", None, 1, 0, 0, 1, False),
+    ],
+)
+def test_searches_spared_are_counted_and_what_was_remembered_is_no_search(
+    trigger, entropy, decisions, spared, told, searches, remembered
+):
+    rules = Rules(uncertainty=Uncertainty(trigger=trigger))
+    made = scored(drafted(entropy), pages=(OLD,), rules=rules, answer="Ada Holm")
+    assert (made.decisions, made.spared, made.told, made.straddling) == (decisions, spared, told, 0)
+    assert (made.searches, made.remembered, made.right) == (searches, remembered, True)
+    assert made.entropies == (() if entropy is None or not decisions else (entropy,))

@@ -89,3 +89,26 @@ def test_several_ways_stand_in_columns_with_intervals_beside_their_figures():
     assert right.split("  ", 1)[1].split() == ["1.000", "(0.207", "–", "1.000)", "0.000", "(0.000", "–", "0.793)"]
     (tokens,) = [line for line in lines if line.startswith("tokens")]
     assert tokens.split() == ["tokens", "110", "unknown"]
+
+
+def test_spared_searches_and_straddled_thresholds_are_shares_of_the_decisions():
+    figures = summary(
+        [
+            score(decisions=3, spared=1, told=2, straddling=1, remembered=True),
+            score(decisions=1, spared=1, told=0),
+            score(),
+        ]
+    )
+    assert (figures["decisions"], figures["searches_spared_share"], figures["decided_by_numbers"]) == (4, 0.5, 2)
+    assert (figures["straddling_share"], figures["answers_from_memory"]) == (0.5, 1)
+    assert figures["searches_spared_share_interval"] == pytest.approx((0.15, 0.85), abs=5e-3)
+
+
+def test_without_numbers_the_share_of_straddled_thresholds_is_unknown():
+    assert summary([score(decisions=1)])["straddling_share"] is None
+
+
+def test_a_figure_that_only_one_way_has_is_a_dash_for_the_others():
+    shown = columns({"always": summary([score()]), "never": summary([score(decisions=2, spared=2)])})
+    (spared,) = [line for line in shown.splitlines() if line.startswith("searches spared share")]
+    assert spared.split()[3:5] == ["–", "1.000"]
