@@ -67,7 +67,7 @@ def test_a_text_has_the_same_vector_in_any_company():
     together = embed(texts)
     assert together.dtype == np.float32
     assert together.shape == (10, embed.dim)
-    assert np.abs(together - np.vstack([embed((t,)) for t in texts])).max() < 1e-5
+    assert (together == np.vstack([embed((t,)) for t in texts])).all()
     assert embed(()).shape == (0, embed.dim)
 
 
