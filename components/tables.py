@@ -40,7 +40,7 @@ def search_table(state: State) -> None:
         {
             "turn": s.turn,
             "question": s.question,
-            "query": s.query,
+            "query": "; then ".join((s.query, *s.followed)),
             "engine": s.engine,
             "outcome": OUTCOME_MARKS.get(s.outcome, s.outcome),
             "passages": ", ".join(f"{p} {state.passage(p).title}" for p in s.passages) or (s.message or ""),

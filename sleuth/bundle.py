@@ -17,6 +17,7 @@ from sleuth.events import Entry
 from sleuth.fold import apply
 from sleuth.models import Record
 from sleuth.person import FactPinned, PassageAdded
+from sleuth.rankings import Ranked, mark
 from sleuth.search import digest
 from sleuth.state import State
 from sleuth.store import Log
@@ -139,7 +140,7 @@ def _follow(state: State, entry: Entry) -> State:
         raise ValueError(f"event {entry.seq} stands where {state.seq + 1} belongs")
     if isinstance(event, e.RunStarted) != (entry.seq == 1):
         raise ValueError("a run starts with run_started, once")
-    passages = event.passages if isinstance(event, e.Searched) else ()
+    passages = event.passages if isinstance(event, e.Searched | Ranked) else ()
     passages = (event.passage,) if isinstance(event, PassageAdded) else passages
     if any(digest(p.text) != p.sha256 for p in passages):
         raise ValueError("the text of a passage was altered after it was recorded")
@@ -148,10 +149,19 @@ def _follow(state: State, entry: Entry) -> State:
     known = {x.id for records in (state.passages, state.facts, state.questions, state.nodes) for x in records}
     if missing := [identity for identity in _refers(event) if identity not in known]:
         raise ValueError(f"it refers to {missing[0]!r}, which was never recorded")
+    if isinstance(event, Ranked) and (strange := _unknown(state, event)):
+        raise ValueError(f"it ranks the passage {strange!r}, which was not found")
     match event:
         case e.FactRecorded(fact=added) | e.NodeAdded(node=added) if added.id in known:
             raise ValueError(f"{added.id!r} is recorded a second time")
     return apply(state, entry)
+
+
+def _unknown(state: State, event: Ranked) -> str | None:
+    """A place of a ranking at which no passage stands."""
+    before = state.turn.retrieving.pool if state.turn and state.turn.retrieving else ()
+    found = {mark(p) for p in (*before, *event.passages)}
+    return next((m for m in event.ranking.places if m not in found), None)
 
 
 def _refers(event: e.Event) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from sleuth.drafts import Doubted
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.rankings import Retrieved
 from sleuth.rules import AS_PUBLISHED, Rules
 from sleuth.search import Outcome, Passage
 from sleuth.settings import Limits
@@ -151,7 +152,11 @@ class TurnStarted(Record):
 
 
 class Searched(Record):
-    """A search came back."""
+    """A search came back.
+
+    Where one retrieval is made of several searches and the model's own ranking, this is what the whole of it
+    returned. It counts as one search; the events `ranked` and `followed_up` before it tell its parts.
+    """
 
     type: Literal["searched"] = "searched"
     turn: int
@@ -358,6 +363,7 @@ Event = Annotated[
     | QuestionsOrdered
     | TurnStarted
     | PassageAdded
+    | Retrieved
     | Searched
     | PassageRead
     | FactRecorded

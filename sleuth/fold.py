@@ -14,6 +14,7 @@ from sleuth import events as e
 from sleuth import person as by
 from sleuth.events import Entry
 from sleuth.ledger import Fact, Question, Search
+from sleuth.rankings import FollowedUp, Ranked, Retrieved
 from sleuth.search import BY_HAND
 from sleuth.state import Conflict, State, Turn, Usage, numbered, place
 from sleuth.tree import Node, Revision
@@ -69,6 +70,8 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
             return _fact(state, event)
         case e.NodeAdded() | e.NodeSummarised() | e.NodeRevived() | e.Repaired():
             return _node(state, event, seq)
+        case Ranked() | FollowedUp():
+            return _retrieved(state, event)
         case by.Acted() | by.FactPinned() | by.PassageAdded() | by.HypothesisProposed() | by.HypothesisDropped():
             return _person(state, event, seq)
         case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():
@@ -146,6 +149,10 @@ def _turn(
             }
 
 
+BROUGHT: Changes = {"searched": True, "retrieving": None}
+"""What a search that came back says of the turn, whatever it found."""
+
+
 def _searched(state: State, event: e.Searched) -> Changes:
     ids = tuple(p.id for p in event.passages)
     known = {p.id for p in state.passages}
@@ -155,17 +162,29 @@ def _searched(state: State, event: e.Searched) -> Changes:
         passages=ids,
         declared=turn.declared if turn else (),
         mechanical=turn.mechanical if turn else (),
+        followed=turn.retrieving.followed if turn and turn.retrieving else (),
     )
     unasked = event.engine in (BY_HAND, d.RECALLED)
     changes: Changes = {
         "searches": (*state.searches, search),
         "passages": (*state.passages, *(p for p in event.passages if p.id not in known)),
-        "turn": turn and turn.model_copy(update={"searched": True, "retrieved": ids, "by_hand": unasked}),
+        "turn": turn and turn.model_copy(update={**BROUGHT, "retrieved": ids, "by_hand": unasked}),
     }
     if unasked:
         return changes | {"refunds": state.refunds + 1}
     searched = state.question_of(event.question).searched + 1
     return changes | {"questions": _replace(state.questions, event.question, searched=searched)}
+
+
+def _retrieved(state: State, event: Retrieved) -> Changes:
+    if state.turn is None:
+        return {}
+    match event:
+        case Ranked():
+            now = state.retrieving.ranked(event.ranking, event.passages)
+        case FollowedUp():
+            now = state.retrieving.wanting(event.wanted)
+    return {"turn": state.turn.model_copy(update={"retrieving": now})}
 
 
 def _violated(state: State, violation: str) -> Changes:

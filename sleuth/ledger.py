@@ -94,6 +94,8 @@ class Search(Record):
     declared: tuple[str, ...] = ()
     mechanical: tuple[str, ...] = ()
     """The facts that the question behind the query rests on, as for a fact."""
+    followed: tuple[str, ...] = ()
+    """The further queries of a retrieval that was made of more than one search."""
 
 
 class Citation(Record):

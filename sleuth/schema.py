@@ -38,6 +38,12 @@ def places_of_passages(db: Database) -> None:
     _each(db, PLACES)
 
 
+@migrations()
+def rankings_of_retrievals(db: Database) -> None:
+    """What a retrieval had to choose from, and each order it was put in."""
+    _each(db, RANKINGS)
+
+
 def _each(db: Database, script: str) -> None:
     # Not executescript, which would commit the migration's transaction before it begins.
     for statement in script.split(";\n"):
@@ -242,4 +248,27 @@ where e.type in ('answered', 'abstained') and e.seq = (
 PLACES = """
 alter table passages add column start integer;
 alter table passages add column page integer;
+"""
+
+RANKINGS = """
+create table considered (
+  run_id text not null,
+  sha256 text not null,
+  text text not null,
+  primary key (run_id, sha256)
+) without rowid;
+create view rankings as
+select r.run_id, r.seq, json_extract(r.payload, '$.turn') as turn,
+  json_extract(r.payload, '$.question') as question,
+  json_extract(r.payload, '$.ranking.stage') as stage, json_extract(r.payload, '$.ranking.round') as round,
+  json_extract(r.payload, '$.ranking.query') as query, json_extract(r.payload, '$.ranking.engine') as engine,
+  coalesce(json_extract(r.payload, '$.ranking.outcome'), 'found') as outcome, m.key + 1 as place,
+  json_extract(p.value, '$.title') as title, json_extract(p.value, '$.collection') as collection,
+  json_extract(p.value, '$.document') as document, json_extract(p.value, '$.sha256') as sha256
+from events r
+join json_each(r.payload, '$.ranking.places') m
+left join events k on k.run_id = r.run_id and k.type = 'ranked' and k.seq <= r.seq
+  and json_extract(k.payload, '$.turn') = json_extract(r.payload, '$.turn')
+join json_each(k.payload, '$.passages') p on substr(json_extract(p.value, '$.sha256'), 1, 12) = m.value
+where r.type = 'ranked';
 """

@@ -25,7 +25,7 @@ class Limits(Record):
     turns: int = Field(20, ge=1, le=1000)
     """SLEUTH's turn budget; a turn is one search and what follows from it."""
     searches: int = Field(8, ge=1, le=1000)
-    """ReTree's limit on searches."""
+    """ReTree's limit on searches. A retrieval of several stages (follow-ups, further rounds) counts as one search."""
     passages: int = Field(5, ge=1, le=50)
     """ReTree's limit on passages a search."""
     facts: int = Field(6, ge=1, le=50)

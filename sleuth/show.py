@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from sleuth import events as e
 from sleuth.ledger import Claim
 from sleuth.projection import repairs, stop_reason
+from sleuth.rankings import Ranked
 from sleuth.search import Passage
 from sleuth.state import State, Status
 from sleuth.tree import Node
@@ -169,6 +170,8 @@ def _told(event: e.Event) -> str | None:
             return _below(f"◆ repaired {event.node}: {became}{pruned}; {visible(event.reason)}")
         case e.Searched(outcome="engine refused" | "failed"):
             return _below(f"- search, {event.outcome}: {visible(event.message or 'no reason given')}")
+        case Ranked(ranking=ranking) if ranking.outcome in ("engine refused", "page blocked", "failed"):
+            return _below(f"- search, {ranking.outcome}: {visible(ranking.message or 'no reason given')}")
         case e.Nudged():
             return _below(f"! {visible(event.reason)}")
         case _:

@@ -40,6 +40,20 @@ def copied(a: Passage, b: Passage) -> bool:
     return bool(x and y) and len(x & y) >= COPIED * min(len(x), len(y))
 
 
+def reprinted(a: Passage, b: Passage) -> bool:
+    """Whether one passage says nothing of its own: only words of the other, largely in the same order.
+
+    Where a single word differs, one may correct the other, so that both count.
+    """
+    if a.sha256 == b.sha256:
+        return True
+    x, y = frozenset(plain(a.text).split()), frozenset(plain(b.text).split())
+    if not (x <= y or y <= x):
+        return False
+    p, q = _shingles(a.text), _shingles(b.text)
+    return bool(p and q) and len(p & q) >= COPIED * min(len(p), len(q))
+
+
 def _shingles(text: str) -> frozenset[tuple[str, ...]]:
     words = plain(text).split()
     return frozenset(tuple(words[i : i + SHINGLE]) for i in range(len(words) - SHINGLE + 1))

@@ -8,6 +8,7 @@ from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured,
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
 from sleuth.person import Acted
+from sleuth.rankings import Retrieving
 from sleuth.rules import Rules
 from sleuth.search import Passage
 from sleuth.settings import Limits
@@ -43,6 +44,8 @@ class Turn(Record):
     by_hand: bool = False
     """Whether a person brought its passages, or they were remembered, so that it made no search of its own."""
     violations: tuple[str, ...] = ()
+    retrieving: Retrieving | None = None
+    """How far its search has come, where that is more than one."""
 
 
 class Conflict(Record):
@@ -164,6 +167,15 @@ class State(Record):
     def exhausted(self) -> bool:
         """Whether a budget is used up, of searches or of turns."""
         return self.spent >= self.limits.searches or self.turns >= self.limits.turns
+
+    @property
+    def retrieving(self) -> Retrieving:
+        """The retrieval of the turn under way, as far as it has come."""
+        assert self.turn is not None
+        turn = self.turn
+        return turn.retrieving or Retrieving(
+            text=turn.text, query=turn.query, entities=turn.entities, budget=self.limits.passages
+        )
 
     def question_about(self, slot: int) -> Question:
         """The question that asks for the value of a slot."""

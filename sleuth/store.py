@@ -40,6 +40,9 @@ SHARED = {
       where e.run_id = :parent and e.seq <= :at and e.type = 'searched'
       union select json_extract(payload, '$.passage.id') from events
       where run_id = :parent and seq <= :at and type = 'passage_added')""",
+    "considered": """sha256 in (
+      select json_extract(p.value, '$.sha256') from events e, json_each(e.payload, '$.passages') p
+      where e.run_id = :parent and e.seq <= :at and e.type = 'ranked')""",
 }
 """Which rows of its parent a branch shares, by table; a passage is known from the first event that carries it."""
 
@@ -174,6 +177,8 @@ class Log:
                 "select seq, at, type, payload from events where run_id = ? and seq > ? and seq <= ? order by seq",
                 [run, after, last],
             ).fetchall()
+            if any(kind == "ranked" for _, _, kind, _ in rows):
+                texts |= dict(db.execute("select sha256, text from considered where run_id = ?", [run]).fetchall())
         return tuple(read(row, texts) for row in rows)
 
     def last_seq(self, run: str) -> int:
@@ -248,7 +253,7 @@ class Log:
                 "select id from runs where deleted_at < ?", [deleted_before.astimezone(UTC).isoformat()]
             ).fetchall()
             for (run,) in found:
-                for table in ("events", "calls", "passages"):
+                for table in ("events", "calls", "passages", "considered"):
                     db.execute(f"delete from {table} where run_id = ?", [run])
                 db.execute("delete from runs where id = ?", [run])
             return len(found)

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from sleuth import events as e
 from sleuth.events import EVENT, Entry
 from sleuth.person import PassageAdded
+from sleuth.rankings import Ranked
 from sleuth.search import Passage
 
 
@@ -24,6 +25,8 @@ def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
         payload: dict[str, JsonValue] = event.model_dump(mode="json", exclude={"type"}, exclude_defaults=not means)
         if isinstance(event, e.Searched):
             payload["passages"] = _keep_passages(db, run, entry, event.passages)
+        elif isinstance(event, Ranked) and event.passages:
+            payload["passages"] = _keep_considered(db, run, event.passages)
         elif isinstance(event, PassageAdded):
             (payload["passage"],) = _keep_passages(db, run, entry, (event.passage,))
         elif isinstance(event, e.ModelCalled):
@@ -45,6 +48,13 @@ def _keep_passages(db: Database, run: str, entry: Entry, passages: tuple[Passage
     ]
     db.table("passages").insert_all(rows, ignore=True)
     return [p.model_dump(mode="json", exclude={"text"}) for p in passages]
+
+
+def _keep_considered(db: Database, run: str, passages: tuple[Passage, ...]) -> list[JsonValue]:
+    """Store once the texts that a retrieval has to choose from; the passages without them."""
+    rows = [{"run_id": run, "sha256": p.sha256, "text": p.text} for p in passages]
+    db.table("considered").insert_all(rows, ignore=True)
+    return [p.model_dump(mode="json", exclude={"text"}, exclude_defaults=True) for p in passages]
 
 
 def _keep_call(db: Database, run: str, entry: Entry, payload: dict[str, JsonValue]) -> None:
@@ -81,11 +91,16 @@ def _listed(event: e.Event) -> dict[str, str | None] | None:
 
 
 def read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:
-    """An entry from its row (seq, at, type, payload); `texts` are those of the run's passages by id."""
+    """An entry from its row (seq, at, type, payload).
+
+    `texts` are those of the run's passages by id, and by hash those that its retrievals had to choose from.
+    """
     seq, at, kind, payload = row
     fields = json.loads(payload)
     if kind == "searched":
         fields["passages"] = [{**p, "text": texts[p["id"]]} for p in fields.get("passages", ())]
+    elif kind == "ranked":
+        fields["passages"] = [{**p, "text": texts[p["sha256"]]} for p in fields.get("passages", ())]
     elif kind == "passage_added":
         fields["passage"]["text"] = texts[fields["passage"]["id"]]
     return Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_python({"type": kind, **fields}))

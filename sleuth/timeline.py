@@ -12,6 +12,7 @@ from sleuth import events as e
 from sleuth.events import Entry, Phase
 from sleuth.models import Record
 from sleuth.person import Act, Acted, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.rankings import FollowedUp, Ranked, Ranking, Wanted
 
 
 class Call(Record):
@@ -165,6 +166,10 @@ def told(event: e.Event) -> str | None:
             return f"Query: {event.query}"
         case e.Searched():
             return _search(event)
+        case Ranked(ranking=ranking):
+            return _ranking(ranking)
+        case FollowedUp(wanted=wanted):
+            return _wanted(wanted)
         case e.PassageRead(verdict="nothing"):
             return f"{event.passage} does not answer {event.question}"
         case e.PassageRead(verdict="passed over"):
@@ -191,6 +196,30 @@ def _search(event: e.Searched) -> str:
             return f"{event.engine} has no match"
         case _:
             return f"{event.engine}: {event.outcome}: {event.message or 'no reason given'}"
+
+
+def _ranking(ranking: Ranking) -> str:
+    """One order that the passages of a retrieval were put into, in words."""
+    n = len(ranking.places)
+    first = f"{'; '.join(ranking.first)}{' …' if n > len(ranking.first) else ''}"
+    match ranking.stage:
+        case "fused":
+            return f"Together, {n} passages: {first}"
+        case "reranked":
+            start, stop = ranking.window or (0, n)
+            return f"The model put {ranking.picked or 'none'} of places {start + 1} to {stop} in front: {first}"
+        case _ if ranking.outcome == "found":
+            return f"{n} passage{'s' if n != 1 else ''} from {ranking.engine} to choose from: {first}"
+        case _ if ranking.outcome == "no match":
+            return f"{ranking.engine} has no match"
+        case _:
+            return f"{ranking.engine}: {ranking.outcome}: {ranking.message or 'no reason given'}"
+
+
+def _wanted(wanted: Wanted) -> str:
+    if wanted.queries:
+        return f"Missing: {wanted.missing or 'not said'}; to search for: {'; '.join(wanted.queries)}"
+    return "Nothing new to search for" if wanted.problem or wanted.missing else "Nothing is missing"
 
 
 def _told(event: e.Event) -> str | None:

@@ -11,6 +11,7 @@ from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Entropy, Message
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.rankings import FollowedUp, Ranked, Ranking, Wanted, mark
 from sleuth.rules import Rules
 from sleuth.search import Passage, digest
 from sleuth.settings import Limits
@@ -353,6 +354,41 @@ DOUBTED: tuple[tuple[e.Event, ...], ...] = (
     ),
 )
 """How a run comes to a decision whether to search."""
+
+
+RETRIEVED: tuple[tuple[e.Event, ...], ...] = (
+    (
+        step("search", 2, "Search: Birger Lund born", "q2"),
+        Ranked(
+            turn=2,
+            question="q2",
+            ranking=Ranking(
+                stage="question", round=1, query="Birger Lund born", engine="corpus", places=(mark(P1), mark(P3))
+            ),
+            passages=(P1.model_copy(update={"id": ""}), P3.model_copy(update={"id": ""})),
+        ),
+    ),
+    (
+        step("search", 2, "Look for what is missing", "q2"),
+        FollowedUp(turn=2, question="q2", wanted=Wanted(round=1, missing="his town", queries=("Birger Lund life",))),
+    ),
+    (
+        step("search", 2, "Pick what helps from places 1 to 2", "q2"),
+        Ranked(
+            turn=2,
+            question="q2",
+            ranking=Ranking(
+                stage="reranked",
+                round=1,
+                window=(0, 2),
+                picked=1,
+                places=(mark(P3), mark(P1)),
+                first=("Birger Lund", "Norholm bridge (brochure)"),
+            ),
+        ),
+    ),
+)
+"""How the search of the second turn might have gone, had it been made of several steps."""
 
 
 def disputed() -> tuple[tuple[e.Event, ...], ...]:

@@ -14,7 +14,8 @@ from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Fact, standing
 from sleuth.memory._asking import asked_of
-from sleuth.memory._moves import QUESTION, Memory, begun, between, look, opening
+from sleuth.memory._moves import QUESTION, Memory, begun, between, opening
+from sleuth.memory._retrieving import retrieve
 from sleuth.naming import named
 from sleuth.policy import checked
 from sleuth.prompts import render
@@ -24,13 +25,14 @@ from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip
 from sleuth.values import is_date, plain, same, stands
 
+
 def decide(state: State) -> Action:
     """Search, read, answer, or ask the model whether to search or to answer."""
     turn = state.turn
     if turn is None:
         return opening(state, f"Still open: {state.question}") or between(state, _memory(state))
     if not turn.searched:
-        return look(state, turn)
+        return retrieve(state, turn)
     pair = _next_reading(state, turn)
     return _read(state, turn, *pair) if pair else _update(state, turn)
 

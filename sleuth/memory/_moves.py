@@ -9,17 +9,16 @@ from typing import Literal, NamedTuple
 
 from sleuth import events as e
 from sleuth.answering import CITATIONS, unavailable
-from sleuth.investigate import Action, Ask, Look, Note, Unreadable
+from sleuth.investigate import Action, Ask, Note, Unreadable
 from sleuth.ledger import Citation, Claim, Question
 from sleuth.models import Message, Record, Request
 from sleuth.policy import nudge
 from sleuth.prompts import again
 from sleuth.reading import sentences
 from sleuth.replies import attempts, parse, refused, schema
-from sleuth.search import Query
 from sleuth.state import State, Turn
 from sleuth.tree import Node
-from sleuth.turns import brought, searched
+from sleuth.turns import brought
 from sleuth.values import plain, stands
 
 QUESTION = "q1"
@@ -80,12 +79,6 @@ def begun(state: State, query: str) -> e.TurnStarted:
     return e.TurnStarted(
         turn=state.turns + 1, question=QUESTION, text=state.question, query=query, reason="the model chose to search"
     )
-
-
-def look(state: State, turn: Turn) -> Look:
-    """The search of the turn under way."""
-    query = Query(text=turn.query, entities=turn.entities, k=state.limits.passages)
-    return Look(f"Search: {turn.query}", QUESTION, query, lambda results: (searched(state, turn, results),))
 
 
 def seen(state: State, turn: Turn) -> tuple[e.Event, ...]:

@@ -8,7 +8,8 @@ stand in for them.
 import json
 
 from sleuth.investigate import Action, Note
-from sleuth.memory._moves import QUESTION, between, look, opening, seen, without_facts
+from sleuth.memory._moves import QUESTION, between, opening, seen, without_facts
+from sleuth.memory._retrieving import retrieve
 from sleuth.models import Message
 from sleuth.policy import checked
 from sleuth.prompts import render
@@ -27,7 +28,7 @@ def decide(state: State) -> Action:
             state, without_facts(state, "react", transcript(state))
         )
     if not turn.searched:
-        return look(state, turn)
+        return retrieve(state, turn)
     events = (*seen(state, turn), checked(state, "".join(m.content for m in _remembered(state))))
     return Note("update", "Add the results to the transcript", QUESTION, events)
 

@@ -7,7 +7,8 @@ log as the other strategies (ReTree, section on controls).
 
 from sleuth import events as e
 from sleuth.investigate import Action, Note, Unreadable
-from sleuth.memory._moves import QUESTION, Memory, between, look, opening, seen, without_facts
+from sleuth.memory._moves import QUESTION, Memory, between, opening, seen, without_facts
+from sleuth.memory._retrieving import retrieve
 from sleuth.models import Record
 from sleuth.policy import checked
 from sleuth.prompts import render
@@ -38,7 +39,7 @@ def decide(state: State) -> Action:
     if turn is None:
         return opening(state, EMPTY) or between(state, _memory(state))
     if not turn.searched:
-        return look(state, turn)
+        return retrieve(state, turn)
     return _rewrite(state, turn)
 
 

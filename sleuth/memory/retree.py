@@ -13,21 +13,21 @@ from sleuth.answering import conclude
 from sleuth.conflicts import judge, settle, unequal
 from sleuth.dependence import premises
 from sleuth.fold import then
-from sleuth.investigate import Action, Look, Note
+from sleuth.investigate import Action, Note
 from sleuth.ledger import Fact, Question, standing
 from sleuth.memory import _facts_only
 from sleuth.memory._drafting import before_search
 from sleuth.memory._findings import read
 from sleuth.memory._pages import next_reading
+from sleuth.memory._retrieving import retrieve
 from sleuth.memory._steering import extract, steered
 from sleuth.planning import plan
 from sleuth.policy import checked, nudge
 from sleuth.ranking import hypotheses
 from sleuth.replies import Rephrased, ask, attempts, refused
-from sleuth.search import Query
 from sleuth.state import State, Turn
 from sleuth.tree import known
-from sleuth.turns import brought, searched
+from sleuth.turns import brought
 
 
 def decide(state: State) -> Action:
@@ -122,8 +122,7 @@ def _rephrase(state: State, question: Question) -> Action:
 
 def _within(state: State, turn: Turn) -> Action:
     if not turn.searched:
-        query = Query(text=turn.query, entities=turn.entities, k=state.limits.passages)
-        return Look(f"Search: {turn.query}", turn.question, query, lambda results: (searched(state, turn, results),))
+        return retrieve(state, turn)
     pair = next_reading(state, turn)
     return read(state, *pair) if pair else _update(state, turn)
 
