@@ -12,6 +12,7 @@ from sleuth.models import Record
 from sleuth.search.apart import read_apart
 from sleuth.search.pdf_lines import flowed, heading, in_reading_order, joined, without_furniture
 from sleuth.search.pdf_pages import Line
+from sleuth.search.titles import day, own_title
 
 SECONDS = 60.0
 """How long one file may take; pages read until then are kept. A thousand pages take about 12."""
@@ -71,16 +72,19 @@ def pdf_text(data: bytes, seconds: float = SECONDS) -> PdfText:
     lines = [in_reading_order(_Page.model_validate_json(page).lines) for page in said[1:]]
     texts = without_furniture([flowed(page) for page in lines])
     text, starts = joined(texts)
+    if broken and not texts:
+        raise ValueError(broken)
     if not text.strip():
-        raise ValueError(f"no readable text on {len(texts):,} of {file.pages:,} pages (scanned?)")
+        raise ValueError(f"no readable text on any of {len(texts):,} pages (scanned pages?)")
     if (share := _unreadable(text)) > MOST_UNREADABLE:
         raise ValueError(f"its text layer has no meaning ({share:.0%} of it are not letters of any script)")
     blank = [number for number, page in enumerate(texts, start=1) if not page]
     notes = [f"no text on {_pages(blank)} of {file.pages:,} (scanned?)"] if blank else []
     if len(texts) < file.pages:
-        notes.append(f"only pages 1–{len(texts):,} of {file.pages:,} were read: {broken or 'that is the most'}")
-    title = _title(file.title) or _title(heading(lines[0]))
-    date = _date(file.created) or _date(file.changed)
+        read = _pages(list(range(1, len(texts) + 1)))
+        notes.append(f"only {read} of {file.pages:,} taken: {broken or 'that is the most that is read'}")
+    title = own_title(file.title) or own_title(heading(lines[0]))
+    date = day(file.created) or day(file.changed)
     return PdfText(text=text, pages=starts, title=title, date=date, notes=tuple(notes))
 
 
@@ -99,16 +103,3 @@ def _pages(numbers: list[int]) -> str:
     runs = [[n for _, n in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
     written = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
     return f"page{'s' * (len(numbers) > 1)} {written}"
-
-
-def _title(said: str) -> str | None:
-    """A title, unless it is what a program left there: a file's name, or nothing that a person wrote."""
-    title = " ".join(re.sub(r"^Microsoft (Word|PowerPoint) - ", "", said).split())
-    left_there = re.fullmatch(r"(?i)untitled.*|\S+\.\w{2,5}|document\d*|slide ?1|title|\W*", title)
-    return None if left_there else title[:200]
-
-
-def _date(said: str) -> str | None:
-    """The day of a PDF's moment, such as `D:20190401100000Z`."""
-    found = re.match(r"(?:D:)?((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", said)
-    return "-".join(found.groups()) if found else None
