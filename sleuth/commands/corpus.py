@@ -7,7 +7,7 @@ from pathlib import Path
 from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
 from sleuth.errors import CallerError
-from sleuth.search import CASEBOOK, Query
+from sleuth.search import CASEBOOK, Query, origins
 from sleuth.search.corpus import Collections, collections_path
 from sleuth.search.documents import read_documents
 from sleuth.settings import load
@@ -22,6 +22,7 @@ def register(commands: Commands, common: Parser) -> None:
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     parser.add_argument("--from-json", action="store_true", help="take the paragraphs of a data set's questions")
+    parser.add_argument("--prune", action="store_true", help="remove documents whose files are gone from the folders")
     parser.set_defaults(run=add)
     parser = actions.add_parser("list", parents=[common], help="the collections and their sizes")
     parser.set_defaults(run=listing)
@@ -38,14 +39,33 @@ def register(commands: Commands, common: Parser) -> None:
 def add(arguments: argparse.Namespace) -> int:
     """Add documents; a file that cannot be read is named and does not keep the others out."""
     name = _own(arguments.name)
-    reading = read_documents(arguments.paths, from_json=arguments.from_json)
-    changed = Collections(collections_path()).add(name, reading.documents)
+    local = Collections(collections_path())
+    reading = read_documents(arguments.paths, from_json=arguments.from_json, known=origins.known(local, name))
+    changed = local.add(name, reading.documents)
+    origins.remember(local, name, reading.origins)
+    gone = tuple(origin.document for origin in reading.gone)
+    if gone and arguments.prune:
+        local.remove(name, gone)
     for refused in reading.refused:
-        say(f"Not read: {refused.path}: {refused.why}.")
-    document = {"name": name, "documents": len(reading.documents), "changed": changed}
+        say(f"Not read: {visible(refused.path)}: {visible(refused.why)}.")
+    for note in reading.notes:
+        say(f"Note: {visible(note.path)}: {visible(note.what)}.")
+    for origin in reading.gone:
+        done = "its document was removed" if arguments.prune else "its document stays; --prune removes it"
+        say(f"Gone: {visible(origin.file)}: {done}.")
+    document = {
+        "name": name,
+        "documents": len(reading.documents),
+        "changed": changed,
+        "unchanged": len(reading.unchanged),
+        "refused": [{"path": refused.path, "why": refused.why} for refused in reading.refused],
+        "notes": [{"path": note.path, "what": note.what} for note in reading.notes],
+        "gone": [{"path": origin.file, "removed": arguments.prune} for origin in reading.gone],
+    }
     text = f"{name} · documents read {len(reading.documents):,} · new or changed {changed:,}"
-    refusals = [{"path": refused.path, "why": refused.why} for refused in reading.refused]
-    result({**document, "refused": refusals}, text, as_json=arguments.json)
+    if reading.unchanged:
+        text += f" · files unchanged {len(reading.unchanged):,}"
+    result(document, text, as_json=arguments.json)
     return 0
 
 

@@ -71,3 +71,10 @@ def places(db: Database) -> None:
     )
     db.execute("drop table old_passages")
     db.execute("drop table old_documents")
+
+
+@migrations()
+def origins(db: Database) -> None:
+    """Documents know the file that they were converted from and its hash, so that it is not converted again."""
+    db.execute("alter table documents add column file text")
+    db.execute("alter table documents add column file_sha256 text")
