@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import runs, session
+from components.entropy import entropy_trace
 from components.marks import PHASE_ICONS
 from components.text import count, plain, seconds
 from sleuth.timeline import Step
@@ -54,6 +55,8 @@ def _told(step: Step) -> str:
 
 
 def _opened(run: str, step: Step) -> None:
+    if step.draft and step.decision:
+        entropy_trace(step.draft, step.decision, f"{run}_{step.number}")
     st.button(
         "Show the run as of this step",
         key=f"as_of_{run}_{step.number}",

@@ -198,3 +198,15 @@ def test_a_run_of_300_steps_takes_little_work(open_app, log):
         sound(app.run())
         times.append(time.process_time() - begun)
     assert min(times) < 0.3, times
+
+
+def test_the_step_that_decided_by_a_draft_draws_how_unsure_the_model_was(open_app, record):
+    app = open_app(run=record("r1", (*S[:9], *small_run.DOUBTED)))
+    number = len(S[1:9]) + 1
+    assert "No search: “Tromsø” reaches 0.20" in texts(app)
+    assert not app.get("vega_lite_chart")
+    app.session_state[f"step_r1_{number}"] = True
+    app = sound(app.run())
+    assert len(app.get("vega_lite_chart")) == 1
+    assert "**Not searched for**" in "\n".join(raw(app))
+    assert "might decide otherwise" in texts(app)
