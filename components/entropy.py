@@ -59,7 +59,7 @@ def _chart(rows: list[dict[str, object]], decision: Decision) -> "alt.LayerChart
     # Imported here: the page's start need not wait for it.
     import altair as alt
 
-    x = alt.X("token:N", sort=None, title=None, axis=alt.Axis(labelAngle=-40, labelLimit=130))
+    x = alt.X("token:N", sort=None, title=None, axis=alt.Axis(labelAngle=-40, labelLimit=130, labelOverlap=False))
     y = alt.Y("entropy from:Q", title="entropy, nats")
     legend = alt.Legend(orient="top", title=None)
     colour = alt.Color("counts:N", scale=alt.Scale(domain=[*COUNTS], range=[*COUNTS.values()]), legend=legend)
