@@ -1,5 +1,7 @@
 """Values as code compares them."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -165,3 +167,10 @@ def test_longer_compares_spans_to_the_day_and_lone_values_as_numbers():
 )
 def test_a_bare_year_and_a_month_with_a_year_are_dates(text, is_one):
     assert is_date(text) is is_one
+
+
+@given(st.text(max_size=80) | st.text(alphabet=st.characters(max_codepoint=127), max_size=80))
+def test_the_plain_form_is_letters_and_digits_in_lower_case_whatever_the_alphabet(text):
+    bare = unicodedata.normalize("NFKD", text).casefold()
+    kept = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
+    assert plain(text) == " ".join(kept.split())

@@ -20,7 +20,6 @@ TITLE_WEIGHT = 4
 """How many times a word counts that stands in the title."""
 WRITER_BYTES = 50_000_000
 """Memory in which passages are gathered before they are written as one segment."""
-_PLAIN_ASCII = "".join(chr(c).lower() if chr(c).isalnum() else " " for c in range(128))
 _STEMS = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(tantivy.Filter.stemmer("english")).build()
 
 
@@ -111,7 +110,7 @@ class Words:
         """
         boosted = [tantivy.Query.boost_query(_term("words", stem), weight) for stem, weight in weights.items()]
         terms = tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in boosted])
-        phrases = [_phrase(phrase) for title in titles if (phrase := _STEMS.analyze(folded(title)))]
+        phrases = [_phrase(phrase) for title in titles if (phrase := _STEMS.analyze(plain(title)))]
         # Scored like the others, by all words.
         titled = [[(tantivy.Occur.Must, phrase), (tantivy.Occur.Should, terms)] for phrase in phrases]
         found: dict[int, float] = {}
@@ -126,7 +125,7 @@ class Words:
 
 def find(indexes: Sequence[Words], words: Sequence[str], titles: Sequence[str], limit: int) -> dict[int, float]:
     """What `Words.find` finds in several indexes, scored as if they were one: a word is as rare as it is in all."""
-    stems = tuple(dict.fromkeys(_STEMS.analyze(folded(" ".join(words)))))
+    stems = tuple(dict.fromkeys(_STEMS.analyze(plain(" ".join(words)))))
     counts = [index.counts(stems) for index in indexes]
     everywhere, passages = sum(counts, Counter[str]()), sum(map(len, indexes))
     found: dict[int, float] = {}
@@ -143,18 +142,13 @@ def _idf(holding: int, passages: int) -> float:
     return log1p((max(0, passages - holding) + 0.5) / (holding + 0.5))
 
 
-def folded(text: str) -> str:
-    """The text as `plain` makes it; of texts in ASCII in a tenth of the time."""
-    return text.translate(_PLAIN_ASCII) if text.isascii() else plain(text)
-
-
 def _document(entry: Entry) -> tantivy.Document:
-    title = folded(entry.title)
+    title = plain(entry.title)
     document = tantivy.Document()
     document.add_unsigned("key", entry.key)
     document.add_text("title", title)
     # A field of its own for the title would be scored by itself; so its words count as often as they weigh.
-    document.add_text("words", " ".join((*[title] * TITLE_WEIGHT, folded(entry.text))))
+    document.add_text("words", " ".join((*[title] * TITLE_WEIGHT, plain(entry.text))))
     return document
 
 
