@@ -8,7 +8,7 @@ import pytest
 from stub_engines import NOTHING, PUZZLE, Answer, duckduckgo_page, stub_engine
 
 from sleuth.errors import CallerError, ServiceError
-from sleuth.search import Query, both, connect
+from sleuth.search import Query, connect, several
 from sleuth.search.abandoning import Abandoned
 from sleuth.search.asking import Asking, Chance
 from sleuth.search.cooling import Cooling
@@ -430,7 +430,7 @@ def test_collections_and_web_are_asked_together_and_their_best_stand_in_turn(wor
             ),
         }
     )
-    results = both.Both(Given(local), Given(web))(Query(text="director of Heat", k=5))
+    results = several.Several(Given(local), Given(web))(Query(text="director of Heat", k=5))
     assert [p.collection for p in results.passages] == ["c", "web", "c", "web", "c"]
     assert (results.engine, results.outcome) == ("corpus, one", "found")
 
@@ -439,10 +439,11 @@ def test_an_empty_collection_does_not_hide_that_the_web_refused(world):
     world.answers = {"one": refusing(), "two": refusing()}
     web = world.search(wait_s=0)(ASKED)
     local = web.model_copy(update={"engine": "corpus", "outcome": "no match", "message": None})
-    search = both.Both(lambda _: local, Given(web))
+    refused = Given(web)
+    search = several.Several(lambda _: local, refused)
     assert search(ASKED).outcome == "engine refused"
     search.abandon()
-    assert search._web.left
+    assert refused.left
 
 
 def test_a_search_needs_something_to_search():
