@@ -131,6 +131,28 @@ def _shapes(element: str, **placeholders: str) -> str:
     )
 
 
+def xlsx(cell: str, far: bool = False) -> bytes:
+    """A spreadsheet of three columns and a row, the last cell as given; another one may stand in the last corner."""
+    sheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    names = "".join(
+        f'<c r="{c}1" t="inlineStr"><is><t>{name}</t></is></c>' for c, name in zip("ABC", TITLES, strict=True)
+    )
+    row = f'<row r="1">{names}</row><row r="2"><c r="A2"><v>7</v></c><c r="B2"><v>1</v></c><c r="C2">{cell}</c></row>'
+    last = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' if far else ""
+    return archive(
+        {
+            "_rels/.rels": relations(r1="officeDocument xl/workbook.xml"),
+            "xl/workbook.xml": f'<workbook xmlns="{sheet}" xmlns:r="{OFFICE}"><sheets><sheet name="Sums" sheetId="1" '
+            'r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": relations(r1="worksheet worksheets/sheet1.xml"),
+            "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{sheet}"><sheetData>{row}{last}</sheetData></worksheet>',
+        }
+    )
+
+
+TITLES = ("Number", "Total", "Twice")
+
+
 def epub(*chapters: str, locked: bool = False) -> bytes:
     """An e-book of these chapters' HTML, with a table of contents before them."""
     xml = '<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/xhtml11.dtd">'

@@ -214,6 +214,14 @@ CASES = (
         pages=2,
         note="hidden",
     ),
+    Case(
+        "never saved.xlsx",
+        paper.xlsx("<f>1+1</f><v/>"),
+        ("Total: 1",),
+        pages=1,
+        note="formulas without a saved value stand blank (1)",
+    ),
+    Case("far apart.xlsx", paper.xlsx("<v>2</v>", far=True), refused="its cells stand too far apart"),
     Case("password.xlsx", real("locked.xlsx"), refused="it is encrypted with a password"),
     Case(
         "book.epub",
@@ -230,6 +238,13 @@ CASES = (
         'Bridge;Opened;Note\nOld bridge;1912;"stone;\nthen steel"\nNew bridge;1987;\n'.encode("cp1252"),
         ("Bridge: Old bridge; Opened: 1912; Note: stone; then steel\nBridge: New bridge; Opened: 1987",),
     ),
+    Case(
+        "of Excel.csv",
+        b"sep=;\r\nLoans of 2019\r\nLand;Wert\r\nNorwegen;1,5\r\nSchweden;2,5\r\n",
+        ("Loans of 2019\nLand: Norwegen; Wert: 1,5\nLand: Schweden; Wert: 2,5",),
+        ("sep=",),
+    ),
+    Case("names alone.csv", b"Bridge,Opened\n", ("Bridge | Opened",)),
     Case("without names.tsv", b"1912\tOld bridge\n1987\tNew bridge\n", ("1912 | Old bridge\n1987 | New bridge",)),
     Case(
         "saved.html",
@@ -238,6 +253,12 @@ CASES = (
         ("Sports", "newsletter", "tracker"),
         title="The old bridge",
         date="2019-04-03",
+    ),
+    Case(
+        "of another alphabet.html",
+        f"<meta charset=windows-1251><title>Мост</title><p>{RUSSIAN}".encode("cp1251"),
+        (RUSSIAN,),
+        title="Мост",
     ),
     Case("marked.txt", "Tromsø".encode("utf-16"), ("Tromsø",), ("\ufeff",)),
     Case(

@@ -49,7 +49,7 @@ def could_name(row: Sequence[str]) -> bool:
     """Whether a row could be the names of columns: at least two, each its own, none a number."""
     names = [cell for cell in row if cell]
     short = all(len(cell) <= LONGEST_NAME and not NUMBER.fullmatch(cell) for cell in names)
-    return len(names) >= 2 and len({*names}) == len(names) and short and bool(row[0] or len(names) > 2)
+    return len(names) >= 2 and len({*names}) == len(names) and short
 
 
 def has_names(rows: Sequence[Sequence[str]]) -> bool:

@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Iterator
+from itertools import chain, islice
 
 from sleuth.search.conversion import Converted
 from sleuth.search.conversion.plain import decode
@@ -16,17 +18,23 @@ def convert(data: bytes) -> Converted:
     """A table of separated values as one text, a row a line."""
     text, guessed = decode(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
-    rows = (cells for row in reader if any(cells := one_line(row)))
     try:
-        first = next(rows, [])
-        # A file of values mostly begins with their names.
-        names = first if could_name(first) else []
-        lines = [line(row, names) for row in rows]
+        lines = list(_lines(cells for row in reader if any(cells := one_line(row))))
     except csv.Error as error:
         raise ValueError(f"line {reader.line_num:,} is no row: {error}") from None
-    # Names alone, without a row under them, are a row.
-    lines = lines if names and lines else [line(first), *lines]
     return Converted(text="\n".join(lines), notes=(f"read as {guessed} (guessed)",) if guessed else ())
+
+
+def _lines(rows: Iterator[list[str]]) -> Iterator[str]:
+    """The rows as lines. A file of values mostly begins with their names, now and then after a remark."""
+    for row in rows:
+        filled = [cell for cell in row if cell]
+        if len(filled) > 1:
+            second = list(islice(rows, 1))
+            names = row if second and could_name(row) else []
+            yield from (line(each, names) for each in chain([] if names else [row], second, rows))
+        elif not filled[0].lower().startswith("sep="):  # by which Excel tells the separator
+            yield filled[0]
 
 
 def _separator(text: str) -> str:
@@ -34,11 +42,13 @@ def _separator(text: str) -> str:
     best, separator = (0.0, 0), ","
     for candidate in SEPARATORS:
         try:
-            rows = [r for r in csv.reader(io.StringIO(text[:SAMPLE], newline=""), delimiter=candidate) if r][:-1]
+            rows = [r for r in csv.reader(io.StringIO(text[:SAMPLE], newline=""), delimiter=candidate) if len(r) > 1]
         except csv.Error:
             continue
-        widths = [len(row) for row in rows] or [len(next(csv.reader([text.split("\n")[0]], delimiter=candidate), []))]
-        common = max(set(widths), key=widths.count)
-        if common > 1 and (score := (widths.count(common) / len(widths), common)) > best:
+        # The sample may end within a row.
+        widths = [len(row) for row in (rows[:-1] if len(text) > SAMPLE else rows)]
+        common = max(widths, key=widths.count, default=0)
+        lines = text[:SAMPLE].count("\n") + 1
+        if common and (score := (widths.count(common) / lines, common)) > best:
             best, separator = score, candidate
     return separator
