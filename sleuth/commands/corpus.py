@@ -3,15 +3,21 @@
 import argparse
 import re
 from pathlib import Path
+from time import monotonic
 
 from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
 from sleuth.errors import CallerError
-from sleuth.search import CASEBOOK, Query, origins
+from sleuth.search import CASEBOOK, Query, embedding, origins
 from sleuth.search.corpus import Collections, collections_path
 from sleuth.search.documents import read_documents
+from sleuth.search.embedding import Embed
+from sleuth.search.shelf import Progress
 from sleuth.settings import load
 from sleuth.show import visible
+
+SAID_EVERY_S = 2.0
+"""Seconds between two lines about progress."""
 
 
 def register(commands: Commands, common: Parser) -> None:
@@ -23,6 +29,7 @@ def register(commands: Commands, common: Parser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     parser.add_argument("--from-json", action="store_true", help="take the paragraphs of a data set's questions")
     parser.add_argument("--prune", action="store_true", help="remove documents whose files are gone from the folders")
+    parser.add_argument("--vectors", action="store_true", help="embed the passages now, not at the first such search")
     parser.set_defaults(run=add)
     parser = actions.add_parser("list", parents=[common], help="the collections and their sizes")
     parser.set_defaults(run=listing)
@@ -39,13 +46,17 @@ def register(commands: Commands, common: Parser) -> None:
 def add(arguments: argparse.Namespace) -> int:
     """Add documents; a file that cannot be read is named and does not keep the others out."""
     name = _own(arguments.name)
+    embed = _embedding() if arguments.vectors else None
     local = Collections(collections_path())
     reading = read_documents(arguments.paths, from_json=arguments.from_json, known=origins.known(local, name))
-    changed = local.add(name, reading.documents)
+    told = _progress()
+    changed = local.add(name, reading.documents, told)
     origins.remember(local, name, reading.origins)
     gone = tuple(origin.document for origin in reading.gone)
     if gone and arguments.prune:
         local.remove(name, gone)
+    if embed:
+        local.embed(name, embed, told)
     for refused in reading.refused:
         say(f"Not read: {visible(refused.path)}: {visible(refused.why)}.")
     for note in reading.notes:
@@ -58,6 +69,7 @@ def add(arguments: argparse.Namespace) -> int:
         "documents": len(reading.documents),
         "changed": changed,
         "unchanged": len(reading.unchanged),
+        "embedding": embed.name if embed else None,
         "refused": [{"path": refused.path, "why": refused.why} for refused in reading.refused],
         "notes": [{"path": note.path, "what": note.what} for note in reading.notes],
         "gone": [{"path": origin.file, "removed": arguments.prune} for origin in reading.gone],
@@ -65,8 +77,29 @@ def add(arguments: argparse.Namespace) -> int:
     text = f"{name} · documents read {len(reading.documents):,} · new or changed {changed:,}"
     if reading.unchanged:
         text += f" · files unchanged {len(reading.unchanged):,}"
+    if embed:
+        text += f" · embedded by {visible(embed.name)}"
     result(document, text, as_json=arguments.json)
     return 0
+
+
+def _embedding() -> Embed:
+    """The embedding that the settings choose."""
+    settings = load()
+    return embedding.connect(settings.rules.retrieval.embedding, settings)
+
+
+def _progress() -> Progress:
+    """Says how far long work has come, every few seconds."""
+    said = monotonic()
+
+    def tell(what: str, done: int, total: int | None) -> None:
+        nonlocal said
+        if monotonic() - said > SAID_EVERY_S:
+            said = monotonic()
+            say(f"{what}: {done:,}" + ("" if total is None else f" of {total:,}"))
+
+    return tell
 
 
 def _own(name: str) -> str:

@@ -104,6 +104,13 @@ class Collections:
                 shelf.catch_up(told)
         return count
 
+    def embed(self, name: str, embed: "Embed", told: Progress = silent) -> None:
+        """Make the vectors that a collection lacks under an embedding, which the first search would make else."""
+        with self._open() as db:
+            row = db.execute("select key, revision from collections where name = ?", [name]).fetchone()
+        if row:
+            self._shelf(row[0]).vectors(embed, row[1], told)
+
     def describe(self) -> tuple[CollectionRow, ...]:
         """Every collection with its size, by name."""
         select = (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sleuth.errors import ModelUnavailable, ServiceError
-from sleuth.search import Document, Query
+from sleuth.search import Document, Query, embedding
 from sleuth.search.corpus import Collections
 from sleuth.search.fusion import fuse
 from sleuth.search.vectors import Vectors
@@ -136,6 +136,33 @@ def test_vectors_in_the_making_elsewhere_are_waited_for_and_never_used_half_made
 def test_dense_and_hybrid_without_an_embedding_are_a_mistake_and_not_an_empty_result(local):
     with pytest.raises(ValueError, match="'dense' needs an embedding"):
         found(local, "airship", "dense", None)
+
+
+def test_vectors_are_made_when_documents_are_added_if_that_is_wished(sleuth, tmp_path, monkeypatch):
+    embed = ByMeaning()
+    monkeypatch.setattr(embedding, "connect", lambda name, settings: embed)
+    monkeypatch.setattr("sleuth.commands.corpus.SAID_EVERY_S", -1)
+    page = tmp_path / "page.md"
+    page.write_text("# Zeppelin\nAn airship.", encoding="utf-8")
+    assert sleuth("corpus", "add", "harbour", page, "--json").document["embedding"] is None
+    assert embed.seen == []
+    said = sleuth("corpus", "add", "harbour", page, "--vectors")
+    assert "embedded by bag" in said.out
+    assert "vectors: 1 of 1" in said.err
+    embed.seen.clear()
+    monkeypatch.setenv("SLEUTH_RANKING", "dense")
+    assert "Zeppelin" in sleuth("corpus", "search", "harbour", "dirigible").out
+    assert embed.seen == ["dirigible"]
+
+
+def test_an_embedding_that_is_not_known_is_told_before_anything_is_added(sleuth, tmp_path, monkeypatch):
+    monkeypatch.setenv("SLEUTH_EMBEDDING", "word2vec")
+    page = tmp_path / "page.md"
+    page.write_text("An airship.", encoding="utf-8")
+    said = sleuth("corpus", "add", "harbour", page, "--vectors")
+    assert said.status == 2
+    assert "'word2vec' is not known" in said.err
+    assert "harbour" not in sleuth("corpus", "list").out
 
 
 class Given:
