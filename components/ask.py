@@ -14,7 +14,7 @@ from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.search import CASEBOOK
 from sleuth.search.corpus import Collections, collections_path
-from sleuth.settings import load
+from sleuth.settings import WEB_ENGINES, load
 
 CASES = Path(sleuth.__file__).parent / "casebook" / "questions.jsonl"
 
@@ -65,9 +65,12 @@ def ask_form() -> None:
         chosen = left.multiselect("Collections to search", collections_known(), list(runs.settings().collections))
         hint = "Or type a name, such as openai/gpt-5-mini."
         model = right.selectbox("Model", model_names(), key="ask_model", accept_new_options=True, help=hint)
+        web = left.toggle("Search the web too", bool(runs.settings().web.engines), key="ask_web")
+        if web:
+            left.caption(f"What is asked goes to {_told(web_engines())}, and to the pages that they name.")
         asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
     if asked:
-        _start(question, chosen, model)
+        _start(question, chosen, model, web_engines() if web else ())
     if needed(model):
         weights_offer()
     left, right = st.columns(2, gap="medium")
@@ -101,13 +104,22 @@ def collections_known() -> list[str]:
     return list(dict.fromkeys((CASEBOOK, *Collections(collections_path()).names(), *runs.settings().collections)))
 
 
-def _start(question: str, collections: list[str], model: str) -> None:
+def web_engines() -> tuple[str, ...]:
+    """The engines that a person chose in the settings, else those usually asked."""
+    return runs.settings().web.engines or WEB_ENGINES
+
+
+def _told(engines: tuple[str, ...]) -> str:
+    return plain(" and ".join(engines))
+
+
+def _start(question: str, collections: list[str], model: str, engines: tuple[str, ...] = ()) -> None:
     try:
         if needed(model):
             raise CallerError("The embedded model is not here yet; fetch it first, or choose another model.")
-        if not collections:
-            raise CallerError("No collection is chosen; choose at least one to search.")
-        settings = load({"collections": tuple(collections), "model": model})
+        if not (collections or engines):
+            raise CallerError("No collection is chosen; choose at least one to search, or the web.")
+        settings = load({"collections": tuple(collections), "model": model, "engines": engines})
         run = runs.runner().start(question, settings)
     except CallerError as error:
         st.error(plain(str(error)))

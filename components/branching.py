@@ -1,5 +1,7 @@
 """Branching: the dialog that makes a new run out of another's first steps, and the link back to that one."""
 
+from typing import get_args
+
 import streamlit as st
 
 from components import runs, session
@@ -11,6 +13,7 @@ from components.weights import needed
 from sleuth import memory, search
 from sleuth.branching import branch, cut
 from sleuth.errors import CallerError, SleuthError
+from sleuth.rules import Repair
 from sleuth.runner import own
 from sleuth.settings import Settings, load, revised
 from sleuth.state import State
@@ -49,7 +52,7 @@ def branch_form(run: str, _: str, target: str) -> None:
         known = list(dict.fromkeys((kept.memory, *memory.names())))
         strategy = left.selectbox("Memory", known, key="branch_memory")
         hint = RULES["repair"].told
-        policies = RULES["repair"].choices
+        policies = get_args(Repair)
         repair = right.selectbox(
             "Repair", policies, policies.index(kept.rules.repair), key="branch_repair", help=hint
         )
@@ -67,7 +70,7 @@ def branch_form(run: str, _: str, target: str) -> None:
 def _make(run: str, place: int, kept: Settings, chosen: dict[str, object], *, go_on: bool) -> None:
     try:
         settings = revised(kept, chosen)
-        if not settings.collections:
+        if not (settings.collections or settings.web.engines):
             raise CallerError("No collection is chosen; choose at least one to search.")
         if needed(settings.model):
             raise CallerError("The embedded model is not here yet; fetch it in Settings, or choose another model.")

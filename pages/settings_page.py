@@ -5,10 +5,11 @@ import os
 import streamlit as st
 
 from components import runs
+from components.choices import choice_fields
 from components.limits import limit_fields
 from components.model_test import ask_once, told
 from components.models import model_names
-from components.rules import rule_fields
+from components.rules import RETRIEVAL, RULES, UNCERTAINTY, WEB
 from components.text import plain
 from components.weights import needed, weights_offer
 from sleuth.errors import SleuthError
@@ -52,8 +53,14 @@ elif st.button("Test this model", key="settings_test", icon=":material/network_c
 st.markdown("**Limits of a run** :gray[for new runs; a run keeps those it was begun with]")
 limits = limit_fields(now.limits)
 with st.expander("**Rules** :gray[how evidence is weighed and repaired; for new runs too]", key="rules"):
-    rules = rule_fields(now.rules)
-chosen = {**choices, **limits, **rules}
+    rules = choice_fields(now.rules, RULES, "rule")
+with st.expander("**Retrieval** :gray[how passages are found and ranked; for new runs]", key="retrieval"):
+    rules |= choice_fields(now.rules.retrieval, RETRIEVAL, "retrieval")
+with st.expander("**Uncertainty** :gray[when to search, and for which names; for new runs]", key="uncertainty"):
+    rules |= choice_fields(now.rules.uncertainty, UNCERTAINTY, "uncertainty")
+with st.expander("**Web** :gray[which engines are asked, and how pages are fetched]", key="web"):
+    web = choice_fields(now.web, WEB, "web")
+chosen = {**choices, **limits, **rules, **web}
 if st.button("Save", key="settings_save", type="primary", icon=":material/save:"):
     try:
         st.success(f"Saved in {plain(str(save(chosen)))}")

@@ -241,7 +241,7 @@ def save(changes: Mapping[str, object], file: Path | None = None) -> Path:
     _validate(flat)
     lines = [f"{k} = {_toml(v)}" for k, v in flat.items() if "." not in k and v is not None]
     for group in GROUPS:
-        chosen = {k.removeprefix(f"{group}."): v for k, v in flat.items() if k.startswith(f"{group}.")}
+        chosen = {k.rpartition(".")[2]: v for k, v in flat.items() if k.rpartition(".")[0] == group and v is not None}
         lines += ["", f"[{group}]", *(f"{k} = {_toml(v)}" for k, v in chosen.items())] if chosen else []
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -9,8 +9,7 @@ from driving import has, press, raw, sound, texts
 from test_controls import Slow, ask, slow, status, wait_for  # noqa: F401
 
 from components import runs
-from components.rules import RULES
-from sleuth.rules import Rules
+from components.rules import RETRIEVAL, RULES, UNCERTAINTY, WEB
 from sleuth.settings import GROUPS, load
 
 SETTINGS = "pages/settings_page.py"
@@ -236,16 +235,26 @@ def test_a_branch_that_cannot_be_is_refused_in_a_sentence(open_app, log, record)
 
 
 def test_every_rule_is_offered_with_what_it_does():
-    assert list(RULES) == [name for name in Rules.model_fields if f"rules.{name}" not in GROUPS]
-    assert all(rule.told for rule in RULES.values())
+    offered = {"rules": RULES, "rules.retrieval": RETRIEVAL, "rules.uncertainty": UNCERTAINTY, "web": WEB}
+    for group, choices in offered.items():
+        settings = {name for name in GROUPS[group].model_fields if f"{group}.{name}" not in GROUPS}
+        # What a calibration measured is a file's affair.
+        assert set(choices) == settings - {"calibration"}
+        assert all(choice.told for choice in choices.values())
 
 
 def test_a_rule_is_saved_for_the_next_run(open_app):
     app = open_app(SETTINGS)
     app.selectbox(key="rule_repair").set_value("hard")
     app.toggle(key="rule_enforce").set_value(False)
+    app.number_input(key="retrieval_followups").set_value(2)
+    app.selectbox(key="uncertainty_trigger").set_value("never")
+    app.multiselect(key="web_engines").set_value(["wikipedia"])
     press(app, "settings_save")
-    rules = load(environment={}).rules
+    now = load(environment={})
+    rules = now.rules
+    assert (rules.retrieval.followups, rules.uncertainty.trigger) == (2, "never")
+    assert (now.web.engines, now.web.searxng_url) == (("wikipedia",), None)
     assert (rules.repair, rules.enforce, rules.premises) == ("hard", False, "values")
 
 
