@@ -25,7 +25,7 @@ class Abandoned(ServiceError):
 
 def together(calls: Iterable[Callable[[], T]], cut: Cut) -> tuple[T, ...]:
     """What several calls return, made at the same time; the first error of one is raised, or Abandoned."""
-    futures = [_begun(call) for call in calls]
+    futures = [begun(call) for call in calls]
     leave = cast("Future[T]", cut)  # it never has a result; `wait` takes futures of one kind
     waiting = set(futures)
     while waiting:
@@ -43,7 +43,8 @@ def pause(seconds: float, cut: Cut) -> None:
         raise Abandoned
 
 
-def _begun(call: Callable[[], T]) -> Future[T]:
+def begun(call: Callable[[], T]) -> Future[T]:
+    """What a call will return, made in a thread of its own."""
     future: Future[T] = Future()
 
     def work() -> None:

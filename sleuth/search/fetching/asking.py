@@ -7,7 +7,7 @@ from typing import NamedTuple
 import httpx2
 
 from sleuth.search.fetching.guard import refusal
-from sleuth.search.fetching.network import Failed, Refused, Visit
+from sleuth.search.fetching.network import Failed, Refused
 
 REDIRECTS = 5
 """Most redirects followed for one page."""
@@ -38,7 +38,6 @@ Wanted = Callable[[int, httpx2.Headers], str | None]
 def ask(
     client: httpx2.Client,
     url: str,
-    visit: Visit,
     *,
     limit: int,
     permitted: Callable[[str], AbstractContextManager[object]],
@@ -52,7 +51,7 @@ def ask(
         if reason := refusal(url):
             raise Refused(reason)
         with permitted(url):
-            answer = _hop(client, url, visit, limit, unwanted)
+            answer = _hop(client, url, limit, unwanted)
         target = answer.headers.get("location") if 300 <= answer.status < 400 else None
         if target is None:
             return answer
@@ -63,7 +62,7 @@ def ask(
     raise TooManyRedirects(f"{host(url)} redirects more than {REDIRECTS} times.")
 
 
-def _hop(client: httpx2.Client, url: str, visit: Visit, limit: int, unwanted: Wanted | None) -> Answer:
+def _hop(client: httpx2.Client, url: str, limit: int, unwanted: Wanted | None) -> Answer:
     with client.stream("GET", url) as response:
         if 300 <= response.status_code < 400 and "location" in response.headers:
             return Answer(url, response.status_code, response.headers, b"", True)
@@ -75,7 +74,6 @@ def _hop(client: httpx2.Client, url: str, visit: Visit, limit: int, unwanted: Wa
         body = bytearray()
         # What a kilobyte of gzip unpacks to comes in pieces of at most a megabyte, so a bomb ends at the limit too.
         for piece in response.iter_bytes():
-            visit.left()
             body += piece
             if len(body) > limit:
                 return Answer(url, response.status_code, response.headers, bytes(body[:limit]), False)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml import html  # type: ignore[import-untyped]
 
-UNSEEN = "//script|//style|//template|//noscript|//iframe|//object|//svg|//head"
+UNSEEN = "//script|//style|//template|//noscript|//iframe|//object|//svg|//head|//title"
 """Elements whose text is not shown."""
 HIDING = re.compile(
     r"display:none|visibility:(hidden|collapse)|opacity:0*\.?0+(;|$)|font-size:0*\.?0+(px|pt|em|rem|%)?(;|$)"

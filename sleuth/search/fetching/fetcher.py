@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import httpcore2
 import httpx2
 
-from sleuth.search.abandoning import Abandoned
+from sleuth.search.abandoning import Abandoned, begun
 from sleuth.search.fetching import Fetched, Outcome
 from sleuth.search.fetching.asking import Answer, ask, host
 from sleuth.search.fetching.manners import Manners
@@ -55,6 +55,7 @@ class WebFetch:
 
     def __call__(self, url: str) -> Fetched:
         """The page at an address, kept or fetched as the settings say."""
+        url = _written(url)
         kept = self._cache.newest(url) if self._web.cached != "never" else None
         if kept and (kept.outcome == "read" or self._web.cached == "only"):
             return kept
@@ -62,7 +63,7 @@ class WebFetch:
 
     def afresh(self, url: str) -> Fetched:
         """The page as it is on the web now, whatever is kept; it is kept as a further version."""
-        url = cited(url)
+        url = cited(_written(url))
         if self._web.cached == "only":
             why = "The page is not in the cache, and nothing may be fetched (cached = only)."
             return Fetched(outcome="failed", url=url, message=why)
@@ -96,15 +97,7 @@ class WebFetch:
 
     def _watched(self, url: str, visit: Visit) -> Visited:
         """The visit, left when its time is over even if a lookup or a parser hangs; raises Abandoned."""
-        found: Future[Visited] = Future()
-
-        def work() -> None:
-            try:
-                found.set_result(self._visit(url, visit))
-            except BaseException as error:
-                found.set_exception(error)
-
-        threading.Thread(target=work, name="fetch", daemon=True).start()
+        found = begun(lambda: self._visit(url, visit))
         either = cast(list[Future[object]], [found, visit.cut])
         while (remaining := visit.remaining()) > 0:
             wait(either, timeout=remaining, return_when=FIRST_COMPLETED)
@@ -112,7 +105,8 @@ class WebFetch:
                 raise Abandoned
             if found.done():
                 return found.result()
-        return Visited(self._unread(url, "failed", self._late(url)))
+        slow = f"The page of {host(url)} could not be read within {READING_S:g} seconds."
+        return Visited(self._unread(url, "failed", slow if visit.reading else self._late(url)))
 
     def _visit(self, url: str, visit: Visit) -> Visited:
         limit = int(self._web.page_mb * 1e6)
@@ -122,7 +116,6 @@ class WebFetch:
                 answer = ask(
                     client,
                     url,
-                    visit,
                     limit=limit,
                     permitted=lambda hop: self._manners.page(hop, visit, client, seen),
                     unwanted=unwanted(limit),
@@ -139,7 +132,10 @@ class WebFetch:
             return Visited(self._unread(url, "failed", f"{host(url)} sent a page that cannot be unpacked."))
         except (httpcore2.NetworkError, httpcore2.ProtocolError, httpx2.HTTPError):
             return Visited(self._unread(url, "failed", f"{host(url)} broke off before the page was complete."))
-        visit.grant(READING_S)
+        except (ValueError, httpx2.InvalidURL):
+            # What a hostile server can put into its headers is more than httpx2 is prepared for.
+            return Visited(self._unread(url, "failed", f"{host(url)} sent what cannot be understood."))
+        visit.read(READING_S)
         return Visited(read(answer, url, self._at(), limit), answer)
 
     @cached_property
@@ -154,3 +150,8 @@ class WebFetch:
 
     def _unread(self, url: str, outcome: Outcome, message: str) -> Fetched:
         return Fetched(outcome=outcome, url=url, retrieved_at=self._at(), message=message)
+
+
+def _written(url: str) -> str:
+    """An address that can be written down: JSON can carry half a character, which no file takes."""
+    return url.encode("utf-8", "replace").decode()

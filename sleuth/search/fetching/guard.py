@@ -91,7 +91,7 @@ def host_refusal(host: str) -> str | None:
         return f"{bare} is {kind}." if kind else None
     # Forms that only the system's resolver understands (2130706433, 0x7f.1, 0177.0.0.1) end in a number.
     if not _NAME.fullmatch(bare):
-        return f"{bare!r} is no name of a public server."
+        return f"{bare[:100]!r} is no name of a public server."
     ending = next((e for e in CLOSED_ENDINGS if bare.endswith("." + e)), None)
     return f"{bare} is no public server: names in .{ending} stay within a network." if ending else None
 
@@ -110,11 +110,8 @@ def _kind(address: str) -> str | None:
         ip = ipaddress.ip_address(address)
     except ValueError:
         return "no IP address"
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped is not None:
-            return f"an IPv4 address in disguise ({ip.ipv4_mapped})"
-        # `ip in network` would overlook a zone (fe80::1%eth0).
-        ip = ipaddress.IPv6Address(int(ip))
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        return f"an IPv4 address in disguise ({ip.ipv4_mapped})"
     for network, kind in _NETWORKS:
         if ip.version == network.version and ip in network:
             return kind

@@ -77,7 +77,6 @@ class Manners:
             answer = ask(
                 client,
                 f"{origin}/robots.txt",
-                visit,
                 limit=ROBOTS_BYTES,
                 permitted=lambda url: self._turn(url, visit),
             )

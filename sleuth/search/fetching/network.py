@@ -16,7 +16,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.request import Request
 
 import httpcore2
 import httpx2
@@ -78,7 +80,9 @@ class Visit:
     """The time that one fetch may take, and whether the person has stopped it."""
 
     def __init__(self, seconds: float, network: Network) -> None:
-        self.seconds, self.network = seconds, network
+        self.network = network
+        self.reading = False
+        """Whether the page has come, and is being read."""
         self.cut: Cut = Future()
         self._until = network.now() + seconds
         self._paused_at: float | None = None
@@ -110,9 +114,10 @@ class Visit:
         with self.paused():
             self.network.pause(seconds, self.cut)
 
-    def grant(self, seconds: float) -> None:
-        """Let the visit go on for so long from now, for what is not the site's doing."""
+    def read(self, seconds: float) -> None:
+        """The page has come; it may be read for so long from now."""
         self._until = self.network.now() + seconds
+        self.reading = True
 
 
 class _Timed(httpcore2.NetworkStream):
@@ -201,6 +206,13 @@ class _Transport(httpx2.BaseTransport):
         self._pool.close()
 
 
+class _Cookies(DefaultCookiePolicy):
+    """Takes a site's own cookies, but none that cannot be sent back: httpx2 would stumble over it."""
+
+    def set_ok(self, cookie: Cookie, request: Request) -> bool:
+        return f"{cookie.name}{cookie.value}{cookie.path}".isascii() and super().set_ok(cookie, request)
+
+
 def opened(web: "Web", visit: Visit, tls: ssl.SSLContext) -> httpx2.Client:
     """A client for one visit, with cookies of its own; CallerError when the proxy's address is none."""
     backend = _Backend(visit, to_proxy=web.proxy is not None)
@@ -209,7 +221,8 @@ def opened(web: "Web", visit: Visit, tls: ssl.SSLContext) -> httpx2.Client:
     else:
         way = proxy(web.proxy)
         pool = httpcore2.HTTPProxy(str(way.url), way.raw_auth, ssl_context=tls, network_backend=backend)
-    return httpx2.Client(transport=_Transport(pool), headers=HEADERS, trust_env=False)
+    cookies = CookieJar(_Cookies())
+    return httpx2.Client(transport=_Transport(pool), headers=HEADERS, cookies=cookies, trust_env=False)
 
 
 def proxy(address: str) -> httpx2.Proxy:

@@ -171,6 +171,11 @@ def test_an_article_that_speaks_of_all_this_is_read(title, added):
     assert "A study of 2023" in page.text
 
 
+def test_an_article_that_shows_the_markup_of_challenges_is_read():
+    markup = '<pre>&lt;div id="px-captcha"&gt; window._cf_chl_opt = {} https://errors.edgesuite.net/18</pre>'
+    assert read_as(f"<html><body><h1>Their markup</h1><p>{PROSE}{PROSE}</p>{markup}</body></html>").outcome == "read"
+
+
 @pytest.mark.parametrize("added", ADDED.values(), ids=ADDED)
 def test_a_short_article_on_a_guarded_site_is_read(added):
     said = (

@@ -279,6 +279,47 @@ def test_cookies_live_as_long_as_one_page(sites, fetch):
     assert ["cookie: seen=1" in head for head in sites.heads] == [False, True, False]
 
 
+def test_a_cookie_that_cannot_be_sent_back_is_left(sites, fetch):
+    head = (
+        b"HTTP/1.1 302 x\r\nlocation: /in\r\nset-cookie: a=\xff\xfe\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+    )
+    sites.pages |= {"example.org/": head, "example.org/in": http()}
+    assert fetch("http://example.org/").outcome == "read"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"set-cookie: a=\xff\xfe; path=/",
+        b"set-cookie: \xc3\xa4=1; expires=never; max-age=x; domain=org",
+        b"set-cookie: a=1; domain=.example.net",
+        b"location: http://[",
+        b"location: \xff\xfe",
+        b"content-encoding: \xff",
+        b"content-length: 7\r\ncontent-length: 8",
+        b"content-length: -1",
+        b"transfer-encoding: chunked",
+        b"content-type: \xff; charset=\xff",
+    ],
+)
+@pytest.mark.parametrize("status", [200, 302])
+def test_headers_that_are_made_to_break_a_client_do_not(sites, fetch, header, status):
+    moved = b"location: /next\r\n" if status == 302 else b""
+    sites.pages["example.org/"] = b"HTTP/1.1 %d x\r\n%s%s\r\n\r\nwords" % (status, moved, header)
+    sites.pages["example.org/next"] = http()
+    sites.pages["example.org/"] += b" connection: close"
+    assert fetch("http://example.org/").outcome in ("read", "failed", "gone", "refused")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "http://[", "http://example.org/\ud800", "http://\ud800.org/", "http://example.org/\x00", "a" * 9000]
+)
+def test_an_address_that_is_none_is_refused_or_gone_every_time_it_is_asked(fetch, url):
+    page = fetch(url)
+    assert page.outcome in ("refused", "gone")
+    assert fetch(url, cached="only") == page
+
+
 def test_what_the_proxy_reaches_is_checked_by_name_and_asked_of_the_proxy(sites, tmp_path):
     # A proxy is asked for the whole address.
     sites.pages["example.orghttp://example.org/a"] = http()

@@ -5,6 +5,7 @@ import threading
 import pytest
 from stub_sites import http, redirect
 
+from sleuth.search.fetching import manners
 from sleuth.search.fetching.network import Visit
 
 PAGE = "http://example.org/a/page"
@@ -143,6 +144,20 @@ def test_a_host_gets_one_request_at_a_time(sites, tmp_path):
     for caller in callers:
         caller.join(10)
     assert [page.outcome for page in found] == ["read", "read"]
+
+
+def test_a_page_behind_one_that_hangs_is_given_up_in_the_end(sites, tmp_path, monkeypatch):
+    monkeypatch.setattr(manners, "TURN_S", 0.05)
+    inside = threading.Event()
+    sites.pages |= {"example.org/0": lambda connection: inside.set() or sites.over.wait(10), "example.org/1": http()}
+    fetch = sites.fetch(tmp_path, robots=False, page_s=10.0)
+    caller = threading.Thread(target=lambda: fetch("http://example.org/0"))
+    caller.start()
+    assert inside.wait(10)
+    assert fetch("http://example.org/1").outcome == "failed"
+    assert sites.asked == ["example.org/0"]
+    fetch.abandon()
+    caller.join(10)
 
 
 def test_waiting_out_of_politeness_is_not_held_against_the_site(sites):

@@ -4,6 +4,8 @@ import codecs
 
 import httpx2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from stub_sites import ARTICLE, AT, http
 
 from sleuth.search.fetching.asking import Answer
@@ -197,3 +199,106 @@ def test_a_page_speaks_from_the_date_it_names_and_from_no_other(head, date):
 )
 def test_a_page_that_is_made_to_break_a_parser_does_not(page):
     assert "words" in read_html(page, "2026-05-04").text
+
+
+def pdf(*pages):
+    """A PDF with a line of text on each page."""
+    streams = [f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET" for text in pages]
+    kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
+    objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        f"<</Type/Pages/Kids[{kids}]/Count {len(pages)}>>",
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ]
+    for n, stream in enumerate(streams):
+        rest = f"/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents {5 + 2 * n} 0 R"
+        objects += [f"<</Type/Page/Parent 2 0 R{rest}>>", f"<</Length {len(stream)}>>stream\n{stream}\nendstream"]
+    body, places = "%PDF-1.4\n", []
+    for number, each in enumerate(objects, start=1):
+        places.append(len(body))
+        body += f"{number} 0 obj{each}\nendobj\n"
+    rows = "".join(f"{place:010} 00000 n \n" for place in places)
+    table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{rows}"
+    return f"{body}{table}trailer<</Root 1 0 R/Size {len(objects) + 1}>>\nstartxref\n{len(body)}\n%%EOF".encode()
+
+
+@pytest.mark.parametrize("kind", ["application/pdf", "application/octet-stream", None, "text/html"])
+def test_a_pdf_is_read_with_the_places_of_its_pages_whatever_it_is_called(kind):
+    page = read_as(pdf("The bridge was opened in 1912.", "It was closed in 1931."), kind)
+    assert page.outcome == "read"
+    first, second = page.pages
+    assert page.text[first:second].strip() == "The bridge was opened in 1912."
+    assert page.text[second:].strip() == "It was closed in 1931."
+
+
+def test_a_pdf_that_cannot_be_read_says_why():
+    page = read_as(b"%PDF-1.4 and then nothing of the kind", "application/pdf")
+    assert (page.outcome, page.text) == ("failed", "")
+    assert page.message.startswith("The PDF cannot be read: ")
+    # A challenge does not become a PDF by being asked for as one.
+    assert read_as("<html><body><p>Checking your browser</p></body></html>", "application/pdf").outcome == "blocked"
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "<p>",
+            "</p>",
+            "<table>",
+            "<tr>",
+            "<td>",
+            "</table>",
+            "<form>",
+            "</form>",
+            "<a",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+        ),
+        *(
+            "<script>",
+            "</script>",
+            "<html>",
+            "<body>",
+            "</body>",
+            "<head>",
+            "<frameset>",
+            "<svg>",
+            "<math>",
+            "&#0;",
+            "&#xD800;",
+        ),
+        *(
+            " hidden",
+            " style='display:none'",
+            " lang=x>",
+            "<meta charset=utf-16>",
+            "<?xml version='1.0'?>",
+            "\x00",
+            "\ufffe",
+        ),
+        *(
+            "words in a row ",
+            "2023-02-30",
+            "<time datetime='9999-99-99'>",
+            "<noscript>",
+            "<title>",
+            "<input type=password>",
+        ),
+        *(
+            '{"@type":"Article","datePublished":["x"]}',
+            "<script type='application/ld+json'>",
+            "<li>",
+            "<ul>",
+            "<br/>",
+        ),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=25).map("".join))
+def test_any_markup_comes_to_some_outcome(markup):
+    page = read_as(markup, "text/html")
+    assert (page.outcome == "read") == bool(page.text) == (page.sha256 is not None)
