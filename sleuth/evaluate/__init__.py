@@ -21,7 +21,7 @@ from sleuth.evaluate.summary import Figures, columns, summary, table
 from sleuth.events import FactRecorded
 from sleuth.investigate import Ports
 from sleuth.runner import begin, carry, now
-from sleuth.search import Search, connect
+from sleuth.search import Search, connect, over
 from sleuth.search.corpus import Collections
 from sleuth.settings import Settings, data_folder
 from sleuth.store import Log
@@ -112,7 +112,7 @@ def _shelves(questions: Questions, folder: Path) -> Shelves:
             name = shared
         else:
             return connect(settings)
-        return lambda query: local.search((name,), query)
+        return over(local, (name,), settings)
 
     return search
 

@@ -79,7 +79,7 @@ class Collections:
         try:
             with closing(sqlite3.connect(self.path, timeout=BUSY_MS / 1000)) as connection:
                 yield Database(connection)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise ServiceError(f"The collections in {str(self.path)!r} failed: {error}") from error
 
     def _shelf(self, key: int) -> Shelf:
@@ -135,7 +135,7 @@ class Collections:
                 if documents:
                     shelf.catch_up()
                     return
-            del self._shelves[shelf.key]
+            self._shelves.pop(shelf.key, None)
             shutil.rmtree(shelf.folder, ignore_errors=True)
 
     def check(self, names: tuple[str, ...]) -> None:
