@@ -71,9 +71,9 @@ def _encoding(label: str | None) -> str | None:
 
 
 def _guessed(body: bytes) -> str | None:
-    from charset_normalizer import from_bytes
+    from chardetng_py.shortcuts import detect  # type: ignore[import-untyped]
 
     if sum(byte > 127 for byte in body[:SAMPLE]) < ENOUGH:
         return None
-    best = from_bytes(body[:SAMPLE]).best()
-    return best.encoding if best else None
+    found: str = detect(body[:SAMPLE])
+    return _encoding(found)
