@@ -69,7 +69,12 @@ def _keep(found: list[Sentence], text: str, start: int, end: int) -> None:
 
 def content(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, cut to their stem's first letters so that inflections meet."""
-    return frozenset((w.removesuffix("s") if len(w) > 3 else w)[:6] for w in plain(text).split() if w not in STOP)
+    return frozenset(stems(text))
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """The words of `content` in their order, with repetitions."""
+    return tuple((w.removesuffix("s") if len(w) > 3 else w)[:6] for w in plain(text).split() if w not in STOP)
 
 
 def shown(passage: Passage, question: str, words: int = SHOWN_WORDS, first: int = 2) -> tuple[Sentence, ...]:

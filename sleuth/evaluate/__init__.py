@@ -51,7 +51,7 @@ def run(ways: tuple[Way, ...], choice: Choice) -> int:
     measured: dict[str, list[Score]] = {}
     started = [(way, _results(folder, way, questions, rows, several=len(ways) > 1)) for way in ways]
     # All at once: settings that forbid to continue are told before the first question is asked again.
-    kept = [results.begin(rows, resume=choice.resume) for _, results in started]
+    kept = [results.begin((row.id for row in rows), resume=choice.resume) for _, results in started]
     for (way, results), done in zip(started, kept, strict=True):
         if len(ways) > 1:
             print(f"— {way.label}", file=sys.stderr, flush=True)
@@ -70,7 +70,7 @@ def run(ways: tuple[Way, ...], choice: Choice) -> int:
     return 0
 
 
-def _keep_entropies(results: Results, scores: list[Score]) -> None:
+def _keep_entropies(results: Results[Score], scores: list[Score]) -> None:
     """Write the entropies of the drafts, on which the trigger `quantile` of another measurement is calibrated."""
     if not (found := [entropy for score in scores for entropy in score.entropies]):
         return
@@ -88,10 +88,12 @@ def _file_name(label: str) -> str:
     return re.sub(r"[^\w=.-]+", "-", label)
 
 
-def _results(folder: Path, way: Way, questions: Questions, rows: tuple[Asked, ...], *, several: bool) -> Results:
+def _results(
+    folder: Path, way: Way, questions: Questions, rows: tuple[Asked, ...], *, several: bool
+) -> Results[Score]:
     suffix = f"-{_file_name(way.label)}" if several else ""
     made_of = Measured(data=questions.sha256, questions=tuple(row.id for row in rows), settings=way.settings)
-    return Results(folder, suffix, made_of)
+    return Results(folder, suffix, made_of, Score)
 
 
 Shelves = Callable[[Asked, Settings], Search]
@@ -118,7 +120,12 @@ def _shelves(questions: Questions, folder: Path) -> Shelves:
 
 
 def _measure_all(
-    log: Log, rows: tuple[Asked, ...], settings: Settings, shelves: Shelves, results: Results, done: list[Score]
+    log: Log,
+    rows: tuple[Asked, ...],
+    settings: Settings,
+    shelves: Shelves,
+    results: Results[Score],
+    done: list[Score],
 ) -> list[Score]:
     """Ask what is not done yet; the scores of all rows in their order."""
     scores = {s.id: s for s in done}

@@ -1,17 +1,17 @@
-"""The results of one way of investigating, on disk: one line a question, and what was measured with what.
+"""The results of one measurement, on disk: one line a question, and what was measured with what.
 
 A long measurement gets interrupted. With the same settings and the same data it goes on after the questions that
 are done; a question whose run failed, or was cut off, is asked again.
 """
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Generic, Protocol, Self, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
 from sleuth.errors import CallerError
-from sleuth.evaluate.questions import Asked
-from sleuth.evaluate.scores import Score
 from sleuth.models import Record
 from sleuth.settings import Settings
 
@@ -32,21 +32,44 @@ class Measured(Record):
     settings: Settings
 
 
-class Results:
+class Line(Protocol):
+    """What a result has to tell of itself, whatever was measured."""
+
+    @property
+    def id(self) -> str:
+        """Of the question."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has to be measured again."""
+
+    def model_dump_json(self) -> str:
+        """The result as one line."""
+
+    @classmethod
+    def model_validate_json(cls, json_data: str) -> Self:
+        """The result of a line. Raises pydantic's ValidationError."""
+
+
+L = TypeVar("L", bound=Line)
+
+
+class Results(Generic[L]):
     """The results of one way, in a folder; `suffix` tells those of several ways apart."""
 
-    def __init__(self, folder: Path, suffix: str, measured: Measured) -> None:
+    def __init__(self, folder: Path, suffix: str, measured: Measured, form: type[L]) -> None:
         self.path = folder / f"results{suffix}.jsonl"
         self._told = folder / f"settings{suffix}.json"
         self._measured = measured
+        self._form = form
 
-    def begin(self, rows: tuple[Asked, ...], *, resume: bool) -> list[Score]:
-        """Start anew, or with `resume` keep the results there are; those kept, in the order of the questions.
+    def begin(self, questions: Iterable[str], *, resume: bool) -> list[L]:
+        """Start anew, or with `resume` keep the results there are; those kept, in the order of the questions' ids.
 
         Raises CallerError when what is there was measured with other settings, questions or data.
         """
         kept = self._kept() if resume and self.path.exists() else {}
-        done = [kept[row.id] for row in rows if row.id in kept]
+        done = [kept[name] for name in questions if name in kept]
         self._told.write_text(self._measured.model_dump_json(indent=2) + "\n", encoding="utf-8")
         # Written beside and then put in place: a second interruption must not cost what the first left.
         fresh = self.path.with_suffix(".new")
@@ -54,12 +77,12 @@ class Results:
         fresh.replace(self.path)
         return done
 
-    def add(self, score: Score) -> None:
+    def add(self, score: L) -> None:
         """Record the result of one more question."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(score.model_dump_json() + "\n")
 
-    def _kept(self) -> dict[str, Score]:
+    def _kept(self) -> dict[str, L]:
         try:
             before: JsonValue = json.loads(self._told.read_text(encoding="utf-8"))
         except (OSError, json.JSONDecodeError) as error:
@@ -76,7 +99,7 @@ class Results:
         scores = []
         for line in self.path.read_text(encoding="utf-8").splitlines():
             try:
-                scores.append(Score.model_validate_json(line))
+                scores.append(self._form.model_validate_json(line))
             except ValidationError:  # the last line of a measurement that was killed as it wrote
                 continue
         return {s.id: s for s in scores if not s.failed}
