@@ -20,8 +20,8 @@ def register(commands: Commands, common: Parser) -> None:
         "--n",
         metavar="N",
         type=positive,
-        help="passages to search (100,000 and then 1,000,000, which takes ten minutes, 2 GB of disk and, where bm25s is "
-        "installed, 6 GB of memory for that)",
+        help="passages to search (100,000 and then 1,000,000, which takes ten minutes, 2 GB of disk and, for bm25s "
+        "where it is installed, 6 GB of memory)",
     )
     parser.set_defaults(run=run)
 
