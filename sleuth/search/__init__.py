@@ -85,12 +85,6 @@ Search = Callable[[Query], Results]
 BY_HAND = "by hand"
 """The engine of a passage that a person added."""
 
-RECALLED = "from memory"
-"""The engine of a turn that asked none: the passage was found before, or is what the model remembers."""
-
-MEMORY = "model memory"
-"""The collection of what a model remembers. It is no source: whatever a document says instead holds."""
-
 CASEBOOK = "casebook"
 """The collection that comes with Sleuth."""
 
