@@ -5,6 +5,7 @@ prompt only inside a delimited block.
 """
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -153,5 +154,8 @@ def _prepare(local: "Collections", name: str) -> str:
         built_in = Path(__file__).parent.parent / "casebook" / "documents.jsonl"
         local.add(CASEBOOK, read_documents([built_in]).documents)
     elif name not in local.names() and (Path(name).exists() or "/" in name):
-        local.add(name, read_documents([Path(name)]).documents)
+        reading = read_documents([Path(name)])
+        for refused in reading.refused:
+            logging.getLogger(__name__).warning("Not read: %s: %s.", refused.path, refused.why)
+        local.add(name, reading.documents)
     return name
