@@ -208,5 +208,11 @@ def _done(now: Retrieving) -> Done:
     failures = [r for r in searches if r.outcome not in ("found", "no match")]
     passages = returned(now, order(now))
     outcome: Outcome = "found" if passages else failures[0].outcome if failures else "no match"
-    said = "; ".join(f"{r.query}: {r.outcome}, {r.message or 'no reason given'}" for r in failures)
+    said = "; ".join(_said(r) for r in searches if r.message or r in failures)
     return Done(Results(engine=searches[0].engine or "", outcome=outcome, passages=passages, message=said or None))
+
+
+def _said(search: Ranking) -> str:
+    """What an engine said of a search; of one that found something, beside which pages it could not read."""
+    reason = search.message or "no reason given"
+    return reason if search.outcome == "found" else f"{search.query}: {search.outcome}, {reason}"

@@ -144,6 +144,15 @@ def test_a_follow_up_that_an_engine_refuses_loses_nothing():
     assert drive.results.message == "Ada Holm born: engine refused, too many requests"
 
 
+def test_what_an_engine_said_beside_what_it_found_is_kept():
+    rules = Retrieval(rounds=2)
+    now = Retrieving(text=QUESTION, query=QUESTION, budget=3)
+    told = Results(engine="web", outcome="found", passages=(page("bridge"),), message="a.org asks for a login")
+    now = now.ranked(*found(now, next_move(now, rules), told))
+    now = now.wanting(followed(now, next_move(now, rules), rules, said(wants())))
+    assert next_move(now, rules).results.message == "a.org asks for a login"
+
+
 def test_where_nothing_was_found_the_model_is_not_asked_and_a_refusal_is_not_called_no_match():
     for refuse, outcome in (((), "no match"), ((QUESTION,), "engine refused")):
         drive = Drive(Retrieval(followups=2, rerank="listwise", rounds=3), shelf={}, refuse=refuse)
