@@ -52,8 +52,8 @@ def _keep_passages(db: Database, run: str, entry: Entry, passages: tuple[Passage
 
 def _keep_considered(db: Database, run: str, passages: tuple[Passage, ...]) -> list[JsonValue]:
     """Store once the texts that a retrieval has to choose from; the passages without them."""
-    rows = [{"run_id": run, "sha256": p.sha256, "text": p.text} for p in passages]
-    db.table("considered").insert_all(rows, ignore=True)
+    rows = [(run, p.sha256, p.text) for p in passages]
+    db.conn.executemany("insert or ignore into considered (run_id, sha256, text) values (?, ?, ?)", rows)
     return [p.model_dump(mode="json", exclude={"text"}, exclude_defaults=True) for p in passages]
 
 

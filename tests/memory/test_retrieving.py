@@ -121,6 +121,15 @@ def test_what_is_read_back_is_what_was_recorded_and_each_text_is_kept_once(recor
         assert "engineer" not in "".join(row["payload"] for row in db["events"].rows_where("type = 'ranked'"))
 
 
+def test_a_text_that_two_turns_had_to_choose_from_is_kept_once_too(recorded):
+    log, told = recorded
+    again = next(x for x in told.entries if isinstance(x.event, Ranked))
+    log.append("r", (again.model_copy(update={"seq": log.last_seq("r") + 1}),))
+    assert log.entries("r")[-1].event == again.event
+    with log._open() as db:
+        assert db["considered"].count == len(PAGES)
+
+
 def test_a_run_cut_after_any_event_makes_the_same_requests_as_one_that_was_not(recorded):
     log, told = recorded
     seen, model = [], scripted(SCRIPT)
