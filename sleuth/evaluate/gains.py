@@ -133,21 +133,25 @@ def table(made: Summary) -> str:
     lines = [
         f"{made.n} questions, {made.mean_evidence:.2f} pieces of evidence each, {made.budget} passages returned "
         "(95 % intervals)",
-        f"{'':{wide}}{'full evidence':24}{'fractional':24}calls",
+        f"{'':{wide}}{'full evidence':26}{'fractional':26}calls",
     ]
     for name, stage in made.stages.items():
         full = f"{stage.full:.3f} {_between(stage.full_interval, '.3f')}"
         fractional = f"{stage.fractional:.3f} {_between(stage.fractional_interval, '.3f')}"
-        lines.append(f"{name:{wide}}{full:24}{fractional:24}{stage.calls:.1f}")
+        lines.append(f"{name:{wide}}{full:26}{fractional:26}{stage.calls:.1f}")
     lines += ["", "Gains, question by question"]
     for gain in made.gains:
         full = f"{gain.full:+.3f} {_between(gain.full_interval, '+.3f')}"
         fractional = f"{gain.fractional:+.3f} {_between(gain.fractional_interval, '+.3f')}"
         lines.append(
-            f"{gain.stage:{wide}}{full:24}{fractional:24}over {gain.over}; won {gain.won}, lost {gain.lost}, "
-            f"McNemar p = {gain.mcnemar_p:.3f}"
+            f"{gain.stage:{wide}}{full:26}{fractional:26}over {gain.over}; won {gain.won}, lost {gain.lost}, "
+            f"McNemar p {_small(gain.mcnemar_p)}"
         )
     return "\n".join(lines)
+
+
+def _small(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
 
 
 def _between(interval: Interval | None, form: str) -> str:
