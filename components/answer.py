@@ -9,7 +9,7 @@ from components.passage import passage_card
 from components.text import plain
 from sleuth.ledger import Citation, Claim
 from sleuth.state import State
-from sleuth.timeline import deed
+from sleuth.views.timeline import deed
 
 NEXT = {
     "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",

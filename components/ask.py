@@ -13,7 +13,7 @@ from components.weights import needed, weights_offer
 from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.search import CASEBOOK
-from sleuth.search.corpus import Collections, collections_path
+from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.settings import WEB_ENGINES, load
 
 CASES = Path(sleuth.__file__).parent / "casebook" / "questions.jsonl"

@@ -20,14 +20,14 @@ from components.stepping_in import stepping_in
 from components.steps import timeline
 from components.tables import cost_table, node_table, search_table
 from components.text import plain, plural, short
-from sleuth.changes import changes
 from sleuth.gate import Wish
-from sleuth.graph import download_html
-from sleuth.layout import TreeNode
-from sleuth.outline import outline
 from sleuth.state import State, Status
 from sleuth.store import RunRow
-from sleuth.timeline import Step
+from sleuth.views.changes import changes
+from sleuth.views.graph import download_html
+from sleuth.views.layout import TreeNode
+from sleuth.views.outline import outline
+from sleuth.views.timeline import Step
 
 BUSY, IDLE = 1.0, 3.0
 """Seconds between two looks at the log while a run moves, and while it may be resumed in another tab or program."""

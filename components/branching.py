@@ -18,7 +18,7 @@ from sleuth.runner import own
 from sleuth.settings import Settings, load, revised
 from sleuth.state import State
 from sleuth.store import RunRow
-from sleuth.timeline import Step
+from sleuth.views.timeline import Step
 
 
 def branch_button(row: RunRow) -> None:

@@ -5,8 +5,8 @@ import streamlit as st
 from components import session
 from components.passage import passage_card
 from components.text import plain, short
-from sleuth.conflicts import giving
 from sleuth.ledger import Fact
+from sleuth.revision.conflicts import giving
 from sleuth.state import Conflict, State
 
 

@@ -7,9 +7,9 @@ from components.marks import CONFIDENCE, NODE_MARKS, QUESTION_MARKS
 from components.offers import QUESTION_ACTS, act_buttons
 from components.text import plain, plural
 from sleuth.ledger import Fact, Hypothesis, Question
-from sleuth.outline import standing
 from sleuth.state import State
 from sleuth.tree import Node, Revision
+from sleuth.views.outline import standing
 
 
 def detail(state: State, selected: str | None, *, closed: str | None) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from sleuth.graph import MARKS, vis_source
-from sleuth.layout import COLUMN, LEVEL, TreeNode, place, plain, wrap
+from sleuth.views.graph import MARKS, vis_source
+from sleuth.views.layout import COLUMN, LEVEL, TreeNode, place, plain, wrap
 
 SHOWN = 360
 """Characters of a label, and of a detail, that the hover shows; the page shows all of a selected node."""
@@ -54,7 +54,7 @@ def evidence_tree(
     `selected` is highlighted and brought into view. Zoom and pan stay as the reader left them as long as `key`
     stays the same, so let the key name the investigation. `dark` chooses the colours of the marks; None follows
     the theme. `height` is in pixels, legend included. Never mount it in a closed tab or expander: a canvas of no
-    size has nothing to measure. Raises CallerError for a tree that cannot be drawn (see `sleuth.layout.place`).
+    size has nothing to measure. Raises CallerError for a tree that cannot be drawn (see `sleuth.views.layout.place`).
     """
     data = _drawn(nodes, _wanted(nodes, selected, key))
     data |= {"selected": selected, "dark": dark, "height": height}

@@ -9,10 +9,10 @@ from components.offers import FACT_ACTS, act_buttons
 from components.passage import passage_card
 from components.selecting import select_button
 from components.text import link, plain
-from sleuth.because import Disagreement, How
 from sleuth.ledger import Fact
 from sleuth.state import State
-from sleuth.why import Premise, Reason, Source, why
+from sleuth.views.because import Disagreement, How
+from sleuth.views.why import Premise, Reason, Source, why
 
 HOW: dict[How, str] = {
     "declared": "its question refers to the value",

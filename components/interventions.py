@@ -10,7 +10,7 @@ from sleuth.acts import undo
 from sleuth.errors import CallerError
 from sleuth.person import Acted
 from sleuth.state import State
-from sleuth.timeline import Step, deed
+from sleuth.views.timeline import Step, deed
 
 PAGE = 20
 """Acts drawn at once."""

@@ -9,8 +9,8 @@ import streamlit as st
 from components import session
 from components.marks import CONFIDENCE, QUESTION_MARKS, fact_mark
 from components.offers import act_button, possible
-from sleuth.changes import Changes
 from sleuth.state import State
+from sleuth.views.changes import Changes
 
 ROW = 30
 """Height of a table's row in pixels."""

@@ -6,7 +6,7 @@ from components.offers import act_button, possible
 from components.selecting import select_button
 from components.text import plain, plural
 from sleuth.state import State
-from sleuth.why import Doubt, overturn
+from sleuth.views.why import Doubt, overturn
 
 
 def overturn_block(state: State, *, closed: str | None) -> None:

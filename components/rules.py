@@ -1,7 +1,7 @@
 """What the rules of a run and the settings of the web do, in a person's words."""
 
 from components.choices import Choice
-from sleuth.search.engines import engines
+from sleuth.search.web.engines import engines
 
 RULES = {
     "repair": Choice(

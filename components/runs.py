@@ -14,7 +14,7 @@ from sleuth.runner import Runner
 from sleuth.settings import Settings, load, log_path
 from sleuth.state import State
 from sleuth.store import Log, RunRow
-from sleuth.timeline import Step, extend
+from sleuth.views.timeline import Step, extend
 
 STRIDE = 200
 """Events between two kept states. A state in between is folded from the last kept one: about 15 ms."""

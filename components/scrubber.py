@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import session
 from components.text import plain, seconds, short
-from sleuth.timeline import Step
+from sleuth.views.timeline import Step
 
 KEY = "scrubber_step"
 

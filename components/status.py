@@ -11,7 +11,7 @@ from sleuth.errors import CallerError
 from sleuth.gate import Wish
 from sleuth.state import State, Usage
 from sleuth.store import RunRow
-from sleuth.timeline import Step
+from sleuth.views.timeline import Step
 
 
 def status_line(

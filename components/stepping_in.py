@@ -21,8 +21,8 @@ from sleuth.ledger import Fact, Question
 from sleuth.person import Act
 from sleuth.state import State
 from sleuth.store import RunRow
-from sleuth.timeline import deed
-from sleuth.why import overturn
+from sleuth.views.timeline import deed
+from sleuth.views.why import overturn
 
 PATIENCE = 1.0
 """Seconds in which a run that stands still has recorded an act; one within a step takes it up afterwards."""

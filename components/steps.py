@@ -6,7 +6,7 @@ from components import runs, session
 from components.entropy import entropy_trace
 from components.marks import PHASE_ICONS
 from components.text import count, plain, seconds
-from sleuth.timeline import Step
+from sleuth.views.timeline import Step
 
 PAGE = 20
 """Steps drawn at once; each is a widget of its own."""

@@ -8,10 +8,10 @@ import streamlit as st
 from components.ledger import choice_table
 from components.marks import NODE_MARKS, OUTCOME_MARKS
 from components.text import count
-from sleuth.changes import Changes
-from sleuth.outline import label, standing
 from sleuth.state import State
-from sleuth.timeline import Call, Step
+from sleuth.views.changes import Changes
+from sleuth.views.outline import label, standing
+from sleuth.views.timeline import Call, Step
 
 
 def node_table(state: State, fresh: Changes) -> None:

@@ -8,8 +8,8 @@ import re
 from datetime import UTC, datetime
 from urllib.parse import quote, urlsplit
 
-from sleuth.layout import plain as one_line
 from sleuth.search import Passage
+from sleuth.views.layout import plain as one_line
 
 PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 """All of ASCII's; Markdown lets every one of them be escaped."""

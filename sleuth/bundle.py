@@ -17,7 +17,7 @@ from sleuth.events import Entry
 from sleuth.fold import apply
 from sleuth.models import Record
 from sleuth.person import FactPinned, PassageAdded
-from sleuth.rankings import Ranked, mark
+from sleuth.retrieval.rankings import Ranked, mark
 from sleuth.search import digest
 from sleuth.state import State
 from sleuth.store import Log

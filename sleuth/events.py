@@ -1,6 +1,6 @@
 """Everything that can happen in a run, as past-tense facts that are never edited.
 
-A run is its events: state is a fold over them (`state.py`), the log stores them (`store.py`). Long texts
+A run is its events: state is a fold over them (`state.py`), the log stores them (`store/`). Long texts
 (passages, exact prompts and replies) travel in the event and are stored once by hash. A new field needs a
 default, so that an old log stays readable.
 """
@@ -15,7 +15,7 @@ from sleuth.drafts import Doubted
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
-from sleuth.rankings import Retrieved
+from sleuth.retrieval.rankings import Retrieved
 from sleuth.rules import AS_PUBLISHED, Rules
 from sleuth.search import Outcome, Passage
 from sleuth.settings import Limits

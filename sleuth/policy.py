@@ -8,7 +8,7 @@ from sleuth.investigate import Note
 from sleuth.ledger import Fact, standing
 from sleuth.reading import content
 from sleuth.rules import Relevance
-from sleuth.search.corpus import STOP
+from sleuth.search.local.corpus import STOP
 from sleuth.state import State
 from sleuth.tree import known
 from sleuth.values import plain

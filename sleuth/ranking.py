@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sleuth import contract as c
-from sleuth.dependence import values_of
 from sleuth.ledger import Confidence, Fact, Hypothesis, Question
+from sleuth.revision.dependence import values_of
 from sleuth.sources import independent, remembered
 from sleuth.state import State
 from sleuth.values import same

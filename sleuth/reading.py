@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sleuth.contract import Wants
 from sleuth.search import Passage
-from sleuth.search.corpus import STOP, names
+from sleuth.search.local.corpus import STOP, names
 from sleuth.values import DEMONYMS, is_date, number, parse_date, plain, stands
 
 SHOWN_WORDS = 170

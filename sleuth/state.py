@@ -1,4 +1,4 @@
-"""A run as it stands after some event. How events make it is told in `fold.py`; nothing is decided in either."""
+"""A run as it stands after some event. How events make it is told in `fold/`; nothing is decided in either."""
 
 from datetime import datetime
 from typing import Literal, TypeVar
@@ -8,7 +8,7 @@ from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured,
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
 from sleuth.models import Record
 from sleuth.person import Acted
-from sleuth.rankings import Retrieving
+from sleuth.retrieval.rankings import Retrieving
 from sleuth.rules import Rules
 from sleuth.search import Passage
 from sleuth.settings import Limits

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sleuth.drafts import Decision, Draft, Influence, Place, RelevanceMeasured
 from sleuth.models import Entropy, Token
 from sleuth.rules import Uncertainty
-from sleuth.search.corpus import STOP
+from sleuth.search.local.corpus import STOP
 
 VOCABULARY = 262_144
 """Tokens of the largest vocabulary in use (Gemma's), since few servers tell their own. With a smaller one the upper

@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 from sleuth import drafts as d
 from sleuth import events as e
-from sleuth.conflicts import held_back
 from sleuth.contract import Contract, Slot
 from sleuth.events import Entry
 from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Entropy, Message
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
-from sleuth.rankings import FollowedUp, Ranked, Ranking, Wanted, mark
+from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted, mark
+from sleuth.revision.conflicts import held_back
 from sleuth.rules import Rules
 from sleuth.search import Passage, digest
 from sleuth.settings import Limits

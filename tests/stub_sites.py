@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 
 import httpcore2
 
-from sleuth.search.fetching.fetcher import WebFetch
-from sleuth.search.fetching.network import Network
-from sleuth.search.fetching.page_cache import PageCache
+from sleuth.search.web.fetching.fetcher import WebFetch
+from sleuth.search.web.fetching.network import Network
+from sleuth.search.web.fetching.page_cache import PageCache
 from sleuth.settings import Web
 
 PUBLIC = "93.184.215.14"

@@ -12,8 +12,8 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.models.scripted import scripted
 from sleuth.person import Acted
-from sleuth.show import render
 from sleuth.state import State
+from sleuth.views.show import render
 
 
 def answered() -> State:

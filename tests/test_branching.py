@@ -20,12 +20,12 @@ from sleuth.errors import CallerError
 from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.models.scripted import scripted
-from sleuth.projection import project
 from sleuth.rules import Rules
 from sleuth.runner import begin, carry, do, now, own
 from sleuth.settings import Limits, Settings, revised
-from sleuth.show import render
 from sleuth.store import Log
+from sleuth.views.projection import project
+from sleuth.views.show import render
 
 MOVES = (
     says("react", {"action": "answer", "text": "Nordmark"}, "Nordmark"),

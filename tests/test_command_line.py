@@ -17,9 +17,9 @@ from terminal import Said
 from sleuth.bundle import read_bundle
 from sleuth.errors import ServiceError
 from sleuth.models import presets, scripted, weights
-from sleuth.projection import project
 from sleuth.state import State
 from sleuth.store import Log
+from sleuth.views.projection import project
 
 ROOT = Path(__file__).parent.parent
 KEYS = list(project("", State()))

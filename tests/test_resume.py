@@ -14,10 +14,10 @@ from sleuth.__main__ import main
 from sleuth.events import ModelCalled, StepTaken
 from sleuth.fold import replay
 from sleuth.models import scripted
-from sleuth.projection import project
 from sleuth.runner import begin, carry
 from sleuth.settings import Settings
 from sleuth.store import Log
+from sleuth.views.projection import project
 
 ROOT = Path(__file__).parent.parent
 SOON = 60.0

@@ -8,7 +8,7 @@ from sleuth.fold import then
 from sleuth.ledger import Hypothesis
 from sleuth.person import HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.ranking import hypotheses
-from sleuth.repair import Change, repair
+from sleuth.revision.repair import Change, repair
 from sleuth.search import BY_HAND, Passage, digest
 from sleuth.state import State
 from sleuth.values import same

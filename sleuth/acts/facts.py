@@ -3,13 +3,13 @@
 from sleuth import contract as c
 from sleuth import events as e
 from sleuth.acts.wanted import Deed, Intervention, fact_of, not_pinned
-from sleuth.conflicts import Verdict, giving, held_back, rivals, settled
 from sleuth.errors import CallerError
 from sleuth.fold import then
 from sleuth.ledger import Fact
 from sleuth.person import FactPinned
 from sleuth.reading import sentences
-from sleuth.repair import Change, repair
+from sleuth.revision.conflicts import Verdict, giving, held_back, rivals, settled
+from sleuth.revision.repair import Change, repair
 from sleuth.state import State
 from sleuth.values import stands
 

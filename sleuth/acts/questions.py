@@ -3,14 +3,14 @@
 from sleuth import contract as c
 from sleuth import events as e
 from sleuth.acts.wanted import Deed, Intervention, question_of
-from sleuth.aftermath import asked_anew, reordered
 from sleuth.errors import CallerError
 from sleuth.fold import then
 from sleuth.ledger import Question
+from sleuth.planning.unfolding import slot as slot_of
 from sleuth.policy import checked
 from sleuth.ranking import order
+from sleuth.revision.aftermath import asked_anew, reordered
 from sleuth.state import State
-from sleuth.unfolding import slot as slot_of
 
 
 def ask(state: State, wanted: Intervention) -> Deed:

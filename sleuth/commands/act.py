@@ -8,11 +8,11 @@ from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
 from sleuth.gate import Step
 from sleuth.person import Act, author
-from sleuth.projection import project
 from sleuth.runner import do
 from sleuth.settings import log_path
-from sleuth.show import render
 from sleuth.store import Log
+from sleuth.views.projection import project
+from sleuth.views.show import render
 
 ACTS: dict[str, Act] = {act.replace(" ", "-"): act for act in get_args(Act)}
 

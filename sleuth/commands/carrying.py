@@ -5,12 +5,12 @@ from sleuth.commands.options import result, say
 from sleuth.errors import ServiceError
 from sleuth.fold import replay
 from sleuth.investigate import Ports
-from sleuth.projection import project, stop_reason
 from sleuth.runner import Connect, carry
 from sleuth.settings import Settings
-from sleuth.show import conclusion, progress, visible
 from sleuth.state import State
 from sleuth.store import Log
+from sleuth.views.projection import project, stop_reason
+from sleuth.views.show import conclusion, progress, visible
 
 ANSWERED, FAILED, UNANSWERED, INTERRUPTED = 0, 1, 3, 130
 """Exit statuses; 130 is what shells use for a program that Ctrl-C ended."""

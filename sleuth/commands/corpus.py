@@ -8,13 +8,15 @@ from time import monotonic
 from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
 from sleuth.errors import CallerError
-from sleuth.search import CASEBOOK, Query, embedding, origins
-from sleuth.search.corpus import Collections, collections_path
+from sleuth.search import CASEBOOK, Query
+from sleuth.search import embeddings as embedding
 from sleuth.search.documents import read_documents
-from sleuth.search.embedding import Embed
-from sleuth.search.shelf import Progress
+from sleuth.search.embeddings import Embed
+from sleuth.search.local import origins
+from sleuth.search.local.corpus import Collections, collections_path
+from sleuth.search.local.shelf import Progress
 from sleuth.settings import load
-from sleuth.show import visible
+from sleuth.views.show import visible
 
 SAID_EVERY_S = 2.0
 """Seconds between two lines about progress."""

@@ -8,9 +8,9 @@ from sleuth.bundle import open_bundle, read_bundle, write_bundle
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
 from sleuth.fold import replay
-from sleuth.projection import project
 from sleuth.settings import log_path
 from sleuth.store import Log
+from sleuth.views.projection import project
 
 
 def register(commands: Commands, common: Parser) -> None:

@@ -11,7 +11,7 @@ from sleuth.commands.options import Commands, Parser, result, say
 from sleuth.errors import CallerError
 from sleuth.models import Message, Request, split
 from sleuth.settings import load
-from sleuth.show import visible
+from sleuth.views.show import visible
 
 CHECK = Request(
     purpose="check", messages=(Message(role="user", content="Reply with the one word: ready"),), max_tokens=16

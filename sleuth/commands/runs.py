@@ -6,11 +6,11 @@ import sys
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
 from sleuth.fold import replay
-from sleuth.projection import project
 from sleuth.settings import log_path
-from sleuth.show import render, visible
 from sleuth.state import State
 from sleuth.store import Log, RunRow
+from sleuth.views.projection import project
+from sleuth.views.show import render, visible
 
 
 def register(commands: Commands, common: Parser) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.commands.runs import stood
-from sleuth.projection import stop_reason
 from sleuth.settings import log_path
-from sleuth.show import visible
 from sleuth.state import State
 from sleuth.store import Log
-from sleuth.why import Doubt, Reason, Source, overturn
-from sleuth.why import why as justify
+from sleuth.views.projection import stop_reason
+from sleuth.views.show import visible
+from sleuth.views.why import Doubt, Reason, Source, overturn
+from sleuth.views.why import why as justify
 
 HOW = {
     "declared": "its question refers to it",

@@ -22,7 +22,7 @@ from sleuth.events import FactRecorded
 from sleuth.investigate import Ports
 from sleuth.runner import begin, carry, now
 from sleuth.search import Search, connect, over
-from sleuth.search.corpus import Collections
+from sleuth.search.local.corpus import Collections
 from sleuth.settings import Settings, data_folder
 from sleuth.store import Log
 

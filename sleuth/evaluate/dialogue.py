@@ -20,7 +20,7 @@ from sleuth.search import Passage, Query, Results, digest
 from sleuth.search.fusion import fuse
 
 if TYPE_CHECKING:
-    from sleuth.search.embedding import Embed, Vectors
+    from sleuth.search.embeddings import Embed, Vectors
 
 Kind = Literal["dense", "bm25", "three fused", "speaker first", "with feedback"]
 """The rankings there are: by meaning, of `speaker: text`; by words, with caption, date and the turns beside; those

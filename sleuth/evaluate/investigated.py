@@ -10,7 +10,7 @@ from sleuth.events import TurnStarted
 from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.ledger import standing
-from sleuth.rankings import mark
+from sleuth.retrieval.rankings import mark
 from sleuth.runner import begin, carry
 from sleuth.search import Query
 from sleuth.search.fusion import fuse

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.search import Document
-from sleuth.search.corpus import FUNCTION_WORDS
+from sleuth.search.local.corpus import FUNCTION_WORDS
 
 ONSETS = (*"bdfghklmnprstvz", "br", "dr", "gr", "kr", "st", "tr")
 VOWELS = (*"aeiou", "ai", "ou")

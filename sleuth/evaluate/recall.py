@@ -20,7 +20,7 @@ from sleuth.evaluate.searched import Searched, opened
 from sleuth.evaluate.stages import Case, Reached, drive, misread, reached
 from sleuth.investigate import Ports
 from sleuth.models import Model, Record, Reply, Request
-from sleuth.retrieval import staged
+from sleuth.retrieval.moves import staged
 from sleuth.runner import now
 from sleuth.settings import Settings, data_folder
 from sleuth.store import Log

@@ -20,7 +20,7 @@ import psutil
 from sleuth.evaluate.made_passages import Sought, documents, queries
 from sleuth.models import Record
 from sleuth.search import Document, Query
-from sleuth.search.corpus import STOP, Collections
+from sleuth.search.local.corpus import STOP, Collections
 
 SIZES = (100_000, 1_000_000)
 BUDGETS_MS = {100_000: 20.0, 1_000_000: 60.0}

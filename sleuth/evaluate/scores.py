@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from sleuth.dependence import disagreement
 from sleuth.evaluate.metrics import exact, f1
 from sleuth.evaluate.people import named
 from sleuth.evaluate.positions import shown
@@ -10,6 +9,7 @@ from sleuth.evaluate.questions import Asked
 from sleuth.events import Answered, ConflictJudged, Entry, Repaired
 from sleuth.fold import replay
 from sleuth.models import Record
+from sleuth.revision.dependence import disagreement
 from sleuth.sources import remembered
 from sleuth.state import State
 from sleuth.uncertainty import uncertain

@@ -13,11 +13,11 @@ from sleuth.errors import CallerError
 from sleuth.evaluate import dialogue, forms, locomo
 from sleuth.evaluate.retrieval import gold_documents
 from sleuth.evaluate.stages import Case
-from sleuth.naming import named
+from sleuth.retrieval.naming import named
 from sleuth.rules import Ranking
 from sleuth.search import Query, Results, Search
-from sleuth.search.corpus import Collections
-from sleuth.search.embedding import connect
+from sleuth.search.embeddings import connect
+from sleuth.search.local.corpus import Collections
 from sleuth.settings import Settings
 
 

@@ -14,7 +14,7 @@ from sleuth.fold import apply, replay
 from sleuth.ledger import Fact, Question
 from sleuth.models import Record
 from sleuth.ranking import hypotheses
-from sleuth.repair import Change, repair
+from sleuth.revision.repair import Change, repair
 from sleuth.rules import AS_PUBLISHED, Repair, Rules
 from sleuth.search import Passage, digest
 from sleuth.settings import Limits

@@ -7,8 +7,8 @@ model sees the question and what was retrieved; the evidence is compared with wh
 from typing import NamedTuple
 
 from sleuth.models import Model, Record
-from sleuth.rankings import Ranking, Retrieving
-from sleuth.retrieval import Done, Find, FollowUp, Fuse, Rank, followed, found, next_move, ranked, returned
+from sleuth.retrieval.moves import Done, Find, FollowUp, Fuse, Rank, followed, found, next_move, ranked, returned
+from sleuth.retrieval.rankings import Ranking, Retrieving
 from sleuth.rules import Retrieval
 from sleuth.search import Search
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sleuth.search import digest
 
 if TYPE_CHECKING:
-    from sleuth.search.embedding import Embed, Vectors
+    from sleuth.search.embeddings import Embed, Vectors
 
 
 def vectors(embed: "Embed", texts: Sequence[str], folder: Path) -> "Vectors":

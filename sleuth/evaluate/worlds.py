@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, get_args
 
 from sleuth.contract import Contract, Slot, conclude, depends, fill, needs
 from sleuth.evaluate.pages import Page, correction, entry, names, notice, report
-from sleuth.unfolding import assemble
+from sleuth.planning.unfolding import assemble
 
 Shape = Literal["chain", "two-branch", "star"]
 """`chain`: each slot asks about the value before it; depth counts the slots. `two-branch`: the last values of two

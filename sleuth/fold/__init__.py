@@ -16,7 +16,7 @@ from sleuth.fold.changes import Changes
 from sleuth.fold.course import person_acted, run_changed, spent
 from sleuth.fold.ledger import fact_changed, node_changed, question_changed
 from sleuth.fold.turns import doubted, retrieved, turn_changed
-from sleuth.rankings import FollowedUp, Ranked
+from sleuth.retrieval.rankings import FollowedUp, Ranked
 from sleuth.state import State
 
 

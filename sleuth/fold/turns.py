@@ -4,7 +4,7 @@ from sleuth import drafts as d
 from sleuth import events as e
 from sleuth.fold.changes import Changes, replace
 from sleuth.ledger import Search
-from sleuth.rankings import FollowedUp, Ranked, Retrieved
+from sleuth.retrieval.rankings import FollowedUp, Ranked, Retrieved
 from sleuth.search import BY_HAND
 from sleuth.state import State, Turn
 

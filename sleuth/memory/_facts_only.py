@@ -10,16 +10,16 @@ import re
 from sleuth import events as e
 from sleuth.answering import cite
 from sleuth.contract import Slot, attribute
-from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Citation, Fact, standing
 from sleuth.memory._asking import asked_of
 from sleuth.memory._moves import QUESTION, Memory, begun, between, opening
 from sleuth.memory._retrieving import retrieve
-from sleuth.naming import named
 from sleuth.policy import checked
 from sleuth.prompts import render
 from sleuth.reading import Finding, about, mentions
+from sleuth.retrieval.naming import named
+from sleuth.revision.dependence import premises
 from sleuth.search import Passage
 from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip

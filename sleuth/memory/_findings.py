@@ -2,13 +2,13 @@
 
 from sleuth import contract as c
 from sleuth import events as e
-from sleuth.conflicts import rivals
-from sleuth.dependence import premises
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Fact, Question
 from sleuth.memory._asking import asked_of
 from sleuth.ranking import held
 from sleuth.reading import Finding, listed
+from sleuth.revision.conflicts import rivals
+from sleuth.revision.dependence import premises
 from sleuth.search import Passage
 from sleuth.sources import copied
 from sleuth.state import State

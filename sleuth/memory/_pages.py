@@ -2,9 +2,9 @@
 
 import re
 
-from sleuth.dependence import same_value
 from sleuth.ledger import Fact, Question, standing
 from sleuth.reading import about, hinted, mentions, sentences
+from sleuth.revision.dependence import same_value
 from sleuth.search import Passage
 from sleuth.sources import frame, later_edition, remembered, restated
 from sleuth.state import State, Turn

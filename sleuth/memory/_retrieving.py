@@ -7,8 +7,8 @@ them goes on where it was. The last one records what the retrieval returns, as a
 from sleuth.events import Event, ReplyRefused
 from sleuth.investigate import Action, Ask, Look, Note
 from sleuth.models import Reply
-from sleuth.rankings import FollowedUp, Ranked, Ranking, Wanted
-from sleuth.retrieval import Done, Find, FollowUp, Fuse, Gain, Rank, followed, found, next_move, ranked, staged
+from sleuth.retrieval.moves import Done, Find, FollowUp, Fuse, Gain, Rank, followed, found, next_move, ranked, staged
+from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted
 from sleuth.search import Query
 from sleuth.state import State, Turn
 from sleuth.turns import searched

@@ -8,10 +8,7 @@ Each function decides one kind of step from the state alone. Sources: SLEUTH (ar
 
 from sleuth import contract as c
 from sleuth import events as e
-from sleuth.aftermath import reordered, restating
 from sleuth.answering import conclude
-from sleuth.conflicts import judge, settle, unequal
-from sleuth.dependence import premises
 from sleuth.fold import then
 from sleuth.investigate import Action, Note
 from sleuth.ledger import Fact, Question, standing
@@ -25,6 +22,9 @@ from sleuth.planning import plan
 from sleuth.policy import checked, nudge
 from sleuth.ranking import hypotheses
 from sleuth.replies import Rephrased, ask, attempts, refused
+from sleuth.revision.aftermath import reordered, restating
+from sleuth.revision.conflicts import judge, settle, unequal
+from sleuth.revision.dependence import premises
 from sleuth.state import State, Turn
 from sleuth.tree import known
 from sleuth.turns import brought

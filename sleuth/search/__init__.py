@@ -14,7 +14,7 @@ from sleuth.errors import CallerError
 from sleuth.models import Record
 
 if TYPE_CHECKING:
-    from sleuth.search.corpus import Collections
+    from sleuth.search.local.corpus import Collections
     from sleuth.settings import Settings
 
 Outcome = Literal["found", "no match", "engine refused", "page blocked", "failed"]
@@ -126,7 +126,7 @@ def _searches(settings: "Settings") -> Iterator[Search]:
 
 def _local(collections: tuple[str, ...], settings: "Settings") -> Search:
     """The search over collections of this machine."""
-    from sleuth.search.corpus import Collections, collections_path
+    from sleuth.search.local.corpus import Collections, collections_path
 
     local = Collections(collections_path())
     names = tuple(_prepare(local, name) for name in collections)
@@ -139,7 +139,7 @@ def over(local: "Collections", names: tuple[str, ...], settings: "Settings") -> 
 
     Raises CallerError for an embedding that is not known; ModelUnavailable or ModelRefused where it must be asked.
     """
-    from sleuth.search.embedding import connect as embedding
+    from sleuth.search.embeddings import connect as embedding
 
     retrieval = settings.rules.retrieval
     embed = None if retrieval.ranking == "bm25" else embedding(retrieval.embedding, settings)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sleuth.graph import download_html
-from sleuth.layout import TreeNode
+from sleuth.views.graph import download_html
+from sleuth.views.layout import TreeNode
 
 pytestmark = pytest.mark.browser
 
@@ -13,7 +13,7 @@ SCRIPT = f'''
 import streamlit as st
 
 from components.evidence_tree import evidence_tree
-from sleuth.layout import TreeNode
+from sleuth.views.layout import TreeNode
 
 HOSTILE = """{HOSTILE}"""
 

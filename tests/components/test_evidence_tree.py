@@ -5,14 +5,14 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sleuth.layout import TreeNode
+from sleuth.views.layout import TreeNode
 
 
 def page(count: int, kind: str = "plain") -> None:
     import streamlit as st
 
     from components.evidence_tree import evidence_tree
-    from sleuth.layout import TreeNode
+    from sleuth.views.layout import TreeNode
 
     nodes = tuple(
         TreeNode(
@@ -91,7 +91,7 @@ def test_the_program_rides_in_a_part_of_its_own_that_never_changes(at):
 def test_a_broken_tree_says_so_instead_of_drawing():
     def broken() -> None:
         from components.evidence_tree import evidence_tree
-        from sleuth.layout import TreeNode
+        from sleuth.views.layout import TreeNode
 
         lost = TreeNode(
             id="n2", parent="n1", label="", detail="", status="active", revisions=0, current=True, new=False

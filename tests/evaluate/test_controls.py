@@ -13,7 +13,7 @@ from sleuth.evaluate.scores import score
 from sleuth.evaluate.summary import summary
 from sleuth.models import Reply
 from sleuth.rules import Rules
-from sleuth.search.corpus import Collections
+from sleuth.search.local.corpus import Collections
 
 CONTROLS = [json.loads(line) for line in BUILT_IN["controls"].read_text(encoding="utf-8").splitlines()]
 PAGES = {p["title"]: (row, p) for row in CONTROLS for p in row["paragraphs"]}

@@ -4,7 +4,7 @@ import pytest
 
 from sleuth.evaluate.questions import Asked, Paragraph, pooled
 from sleuth.evaluate.retrieval import gold_documents, recall
-from sleuth.search.corpus import Collections
+from sleuth.search.local.corpus import Collections
 
 
 def asked(identity: str, question: str, *paragraphs: tuple[str, bool]) -> Asked:

@@ -10,7 +10,7 @@ import pytest
 from sleuth.evaluate import retrieval_speed
 from sleuth.evaluate.made_passages import NEEDLES, documents, queries, vocabulary
 from sleuth.evaluate.retrieval_speed import Figure, Making, figures
-from sleuth.search.corpus import STOP
+from sleuth.search.local.corpus import STOP
 
 
 def here(measure, size, folder):

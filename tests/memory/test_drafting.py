@@ -7,7 +7,6 @@ from bridge import ADA, BERGDAL, BRIDGE, CHAIN, EVERY, PARTS, QUESTION, READINGS
 from investigating import NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
-from sleuth import show
 from sleuth.acts import Intervention, perform
 from sleuth.drafts import MEMORY, RECALLED, Drafted, NamesFiltered, RelevanceMeasured, RetrievalDecided
 from sleuth.events import number
@@ -20,8 +19,9 @@ from sleuth.models.scripted import Line, scripted
 from sleuth.policy import nudge_due
 from sleuth.rules import Rules, Uncertainty
 from sleuth.search import Results
-from sleuth.timeline import extend
-from sleuth.why import why
+from sleuth.views import show
+from sleuth.views.timeline import extend
+from sleuth.views.why import why
 
 WHO, BORN, COUNTY = (
     "Who is the designer of the Norholm bridge?",

@@ -4,22 +4,23 @@ import pytest
 from investigating import NOON, NOTHING, Page, Told, ask, reads, says, shelf
 
 from sleuth import events as e
-from sleuth import memory, show
+from sleuth import memory
 from sleuth.acts import Intervention, perform
-from sleuth.changes import Changes
 from sleuth.errors import CallerError
 from sleuth.events import number
 from sleuth.fold import replay
-from sleuth.graph import download_html
 from sleuth.investigate import Ports, investigate
 from sleuth.models.recorded import recorded
 from sleuth.models.scripted import scripted
-from sleuth.outline import outline
-from sleuth.projection import project
 from sleuth.rules import Rules
 from sleuth.search import Results
 from sleuth.state import State
-from sleuth.timeline import extend
+from sleuth.views import show
+from sleuth.views.changes import Changes
+from sleuth.views.graph import download_html
+from sleuth.views.outline import outline
+from sleuth.views.projection import project
+from sleuth.views.timeline import extend
 
 QUESTION = "Where was the designer of the Norholm bridge born?"
 SHELF = (

@@ -4,19 +4,20 @@ import pytest
 from investigating import NOON, NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
-from sleuth import memory, show
+from sleuth import memory
 from sleuth.branching import branch
 from sleuth.bundle import open_bundle, read_bundle, write_bundle
 from sleuth.errors import CallerError
 from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate, take
 from sleuth.models.scripted import scripted
-from sleuth.rankings import FollowedUp, Ranked, mark
+from sleuth.retrieval.rankings import FollowedUp, Ranked, mark
 from sleuth.rules import Retrieval, Rules
 from sleuth.search import Query, Results
 from sleuth.settings import Limits, Settings
 from sleuth.store import Log
-from sleuth.timeline import extend
+from sleuth.views import show
+from sleuth.views.timeline import extend
 
 QUESTION = "Where was Ada Holm born?"
 PAGES = (

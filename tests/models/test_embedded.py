@@ -4,6 +4,7 @@ Most tests put a stand-in in the child's place; those marked `embedded` run llam
 """
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -34,8 +35,9 @@ def asking(text, purpose="plan", **more):
 
 
 def children():
-    """The processes that this one has started and that still run."""
-    return [c for c in psutil.Process().children() if c.status() != psutil.STATUS_ZOMBIE]
+    """The model's processes that this one has started and that still run; other tests leave other ones."""
+    running = (c for c in psutil.Process().children() if c.status() != psutil.STATUS_ZOMBIE)
+    return [c for c in running if re.search("llama_child|embedded_server", " ".join(c.cmdline()))]
 
 
 def end(child):

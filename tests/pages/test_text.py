@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.text import JOINER, ago, clock, link, marked, plain, short
-from sleuth.layout import plain as one_line
+from sleuth.views.layout import plain as one_line
 
 
 def unescaped(text: str) -> str:

@@ -18,7 +18,7 @@ from sleuth.errors import CallerError, ModelRefused, ModelUnavailable, ServiceEr
 from sleuth.models import weight_sources
 from sleuth.models.server import Server
 from sleuth.models.weight_sources import Weights
-from sleuth.search import embedding
+from sleuth.search import embeddings as embedding
 from sleuth.search.embeddings import minilm, openai_compatible
 from sleuth.search.embeddings.openai_compatible import BATCH, Served
 
@@ -117,7 +117,7 @@ def test_several_threads_share_one_model():
 
 def test_opening_it_does_not_wait_for_what_runs_it():
     code = (
-        "import sys; from sleuth.search.embedding import connect; from sleuth.settings import Settings\n"
+        "import sys; from sleuth.search.embeddings import connect; from sleuth.settings import Settings\n"
         "try: connect('minilm', Settings())\n"
         "except Exception as error: print(error)\n"
         "sys.exit('onnxruntime' in sys.modules or 'tokenizers' in sys.modules or 'numpy' in sys.modules)"

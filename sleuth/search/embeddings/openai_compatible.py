@@ -17,10 +17,10 @@ from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.models import split
 from sleuth.models.protocol import TOO_LONG
 from sleuth.models.server import Server, server_of
-from sleuth.search.embedding import Embed, encodable
+from sleuth.search.embeddings import Embed, encodable
 
 if TYPE_CHECKING:
-    from sleuth.search.embedding import Vectors
+    from sleuth.search.embeddings import Vectors
     from sleuth.settings import Settings
 
 BATCH = 64

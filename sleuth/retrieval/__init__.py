@@ -1,0 +1,1 @@
+"""The loop around one retrieval: what to do next (`moves.py`), what the model is asked, what is recorded of it."""

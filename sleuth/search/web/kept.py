@@ -1,0 +1,65 @@
+"""What engines answered before, kept beside the pages so that a run can be repeated without the web."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+from sqlite_utils import Database, Migrations
+
+from sleuth.errors import ServiceError
+from sleuth.search.web.engines import Answered
+from sleuth.upgrading import upgrade
+
+BUSY_S = 10.0
+"""Seconds that a writer waits for another before it gives up."""
+
+migrations = Migrations("answers")
+
+
+@migrations()
+def tables(db: Database) -> None:
+    """The last answer to a query, for each engine and language."""
+    db.execute(
+        "create table answers (engine text, language text, query text, k integer, at text, payload text, "
+        "primary key (engine, language, query, k))"
+    )
+
+
+class Kept:
+    """The answers in one SQLite file, which is made when the first is kept. Safe to share between threads."""
+
+    def __init__(self, path: Path, language: str) -> None:
+        self._path = path
+        self._language = language
+
+    def answer(self, engine: str, query: str, k: int) -> Answered | None:
+        """What an engine answered to these words; None when that is not kept."""
+        if not self._path.exists():
+            return None
+        with self._open() as db:
+            select = "select payload from answers where engine = ? and language = ? and query = ? and k = ?"
+            row = db.execute(select, [engine, self._language, query, k]).fetchone()
+        try:
+            return Answered.model_validate_json(row[0]) if row else None
+        except ValidationError:
+            # Written by another version; asking again replaces it.
+            return None
+
+    def keep(self, answered: Answered, query: str, k: int, at: str) -> None:
+        """Keep an answer in the place of an earlier one; `at` is an ISO moment."""
+        row = [answered.engine, self._language, query, k, at, answered.model_dump_json()]
+        with self._open() as db, db.conn:
+            db.execute("insert or replace into answers values (?, ?, ?, ?, ?, ?)", row)
+
+    @contextmanager
+    def _open(self) -> Iterator[Database]:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self._path, timeout=BUSY_S)) as connection:
+                db = Database(connection)
+                upgrade(db, migrations, wait=BUSY_S)
+                yield db
+        except (sqlite3.Error, OSError) as error:
+            raise ServiceError(f"The web cache in {str(self._path)!r} failed: {error}") from error
