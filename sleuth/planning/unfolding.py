@@ -85,12 +85,23 @@ def unfold(question: str, reply: Parts) -> c.Contract:
     outer = re.sub(r"^(?:who|what|which) (is|was|are|were) the (\w+ ){1,3}of ", "", question, flags=re.I)
     if not slots and re.search(rf"\bthe (\w+ ){{1,3}}(of|{CLAUSE}) ", outer):
         raise Unreadable("The question does describe something; copy each description, with the name in brackets.")
-    # A last part that is the question itself ("What is #2?") asks nothing more.
-    if not re.fullmatch(r"(who|what|which|where) (is|was|are|were) #\d+\s*\?*", rest.strip(), re.I):
+    if (asked_when := NOTHING_MORE.fullmatch(rest.strip())) is None:
         slots.append(slot(len(slots) + 1, rest))
+    elif asked_when["when"]:
+        last = slots.pop()
+        text = last.text.replace(" is ", f" {asked_when['verb']} ", 1).rstrip("?")
+        slots.append(last.model_copy(update={"text": f"{text}{asked_when['when']}?"}))
     made = assemble(tuple(slots), "none", ())
     check_chain(made)
     return made
+
+
+NOTHING_MORE = re.compile(
+    r"(?:who|what|which|where) (?P<verb>is|was|are|were) #\d+"
+    r"(?P<when> (?:in|from|during|until|since|before|after|between|on) [^#]*\b\d{3,4}\b[^#]*?)?\s*\?*",
+    re.I,
+)
+"""A last part that is the question itself ("What is #2?"), but for the time it asks about."""
 
 
 def _sharing(question: str) -> tuple[str, ...]:

@@ -33,6 +33,16 @@ def chain(question: str, *parts: str) -> list[str]:
             ],
         ),
         (
+            "Who was mayor of Ferring from 1950 to 1954?",
+            ["mayor of [Ferring]"],
+            ["Who was mayor of Ferring from 1950 to 1954?"],
+        ),
+        (
+            "Who was the wife of the king of Norland in the film Blue Harbour?",
+            ["the king of [Norland]", "the wife of [#1]"],
+            ["Who is the king of Norland?", "Who is the wife of #1?", "Who was #2 in the film Blue Harbour?"],
+        ),
+        (
             "When did Queen Astrid of Norland's husband die?",
             ["[Queen Astrid of Norland]'s husband"],
             ["Who is Queen Astrid of Norland's husband?", "When did #1 die?"],
