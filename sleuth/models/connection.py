@@ -34,8 +34,15 @@ class Connection:
     """A client for one server that serves until it is cut. Thread-safe."""
 
     def __init__(
-        self, base_url: str, key: str | None, timeout_s: float, waits_s: tuple[float, ...] = WAITS_S
+        self,
+        base_url: str,
+        key: str | None,
+        timeout_s: float,
+        waits_s: tuple[float, ...] = WAITS_S,
+        proxy: str | None = None,
     ) -> None:
+        """`proxy` is the settings'; without it the environment's serves. This machine's own servers need none."""
+        local = is_loopback(base_url)
         self._waits_s = waits_s
         self._cut = threading.Event()
         self._sockets: list[socket.socket] = []
@@ -46,7 +53,9 @@ class Connection:
             max_retries=0,
             timeout=openai.Timeout(timeout_s, connect=min(CONNECT_S, timeout_s)),
             http_client=openai.DefaultHttpxClient(
-                trust_env=not is_loopback(base_url), event_hooks={"request": [self._watch]}
+                proxy=None if local else proxy,
+                trust_env=not local and proxy is None,
+                event_hooks={"request": [self._watch]},
             ),
         )
 

@@ -24,11 +24,17 @@ class Server:
     """A base URL with its key. It keeps no connection: every call is given one that `connect` made. Thread-safe."""
 
     def __init__(
-        self, base_url: str, key: str | None, name: str, timeout_s: float, waits_s: tuple[float, ...] = WAITS_S
+        self,
+        base_url: str,
+        key: str | None,
+        name: str,
+        timeout_s: float,
+        waits_s: tuple[float, ...] = WAITS_S,
+        proxy: str | None = None,
     ) -> None:
         """`name` is the preset's, for advice; CallerError when the base URL is none."""
         self.base_url, self.name = base_url, name
-        self._key, self._timeout_s, self._waits_s = key, timeout_s, waits_s
+        self._key, self._timeout_s, self._waits_s, self._proxy = key, timeout_s, waits_s, proxy
         self._addresses = p.addresses(base_url)
 
     @property
@@ -38,7 +44,7 @@ class Server:
 
     def connect(self) -> Connection:
         """A fresh connection to it; nothing is sent yet."""
-        return Connection(self._addresses[0], self._key, self._timeout_s, self._waits_s)
+        return Connection(self._addresses[0], self._key, self._timeout_s, self._waits_s, self._proxy)
 
     def post(
         self, connection: Connection, path: str, body: dict[str, JsonValue], known: str | None
@@ -158,7 +164,7 @@ def server_of(preset: str, model: str | None, settings: "Settings", example: str
     """The server of a preset; CallerError when OpenAI's own lacks a key, or a model such as the example."""
     if preset != "openai":
         # A key of the person's goes to no server but the one it was given for.
-        return Server(PRESETS[preset], None, preset, settings.timeout_s)
+        return Server(PRESETS[preset], None, preset, settings.timeout_s, proxy=settings.web.proxy)
     base_url, key = settings.base_url or PRESETS["openai"], os.environ.get("OPENAI_API_KEY")
     if urlsplit(base_url).hostname == "api.openai.com":
         if not key:
@@ -167,4 +173,4 @@ def server_of(preset: str, model: str | None, settings: "Settings", example: str
             )
         if model is None:
             raise CallerError(f"OpenAI offers many models; name one: openai/MODEL, for example openai/{example}.")
-    return Server(base_url, key, "openai", settings.timeout_s)
+    return Server(base_url, key, "openai", settings.timeout_s, proxy=settings.web.proxy)

@@ -2,7 +2,6 @@
 
 import socket
 import threading
-from types import SimpleNamespace
 
 import pytest
 from models.serving import said, serving
@@ -12,6 +11,7 @@ from sleuth.models import Message, Request, openai_compatible, presets
 from sleuth.models.openai_compatible import OpenAICompatible
 from sleuth.models.protocol import addresses, sentence, split_thinking
 from sleuth.models.server import Server, list_models
+from sleuth.settings import Settings
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
 PLAIN = Request(purpose="plan", messages=(Message(role="user", content="Who?"),))
@@ -366,12 +366,21 @@ def test_a_proxy_of_the_environment_is_not_asked_for_this_machine(monkeypatch):
         assert model(server.url)(PLAIN).text == "ok"
 
 
+def test_the_proxy_of_the_settings_is_asked_for_other_machines_only():
+    with serving(lambda asked: said()) as proxy, serving(lambda asked: said()) as here:
+        for url in ("http://models.example.org/v1", here.url):
+            server = Server(url, None, "openai", 5.0, waits_s=(), proxy=proxy.url)
+            assert OpenAICompatible(server, "m1")(PLAIN).text == "ok"
+    assert [asked.path for asked in proxy.asked] == ["http://models.example.org/v1/chat/completions"]
+    assert len(here.asked) == 1
+
+
 def test_a_servers_words_are_one_short_line():
     assert sentence("a\n\n b" + "x" * 400, None).startswith("a bxxx")
     assert len(sentence("x" * 400, None)) == 301
 
 
-SETTINGS = SimpleNamespace(base_url=None, timeout_s=5.0)
+SETTINGS = Settings(timeout_s=5.0)
 
 
 def test_openai_without_a_key_says_how_to_give_one():
@@ -390,7 +399,7 @@ def test_the_persons_key_goes_to_their_own_address_only(monkeypatch):
     with serving(lambda asked: said()) as server:
         monkeypatch.setitem(presets.PRESETS, "ollama", server.url)
         openai_compatible.connect("ollama/m1", SETTINGS)(PLAIN)
-        openai_compatible.connect("openai/m1", SimpleNamespace(base_url=server.url, timeout_s=5.0))(PLAIN)
+        openai_compatible.connect("openai/m1", Settings(base_url=server.url, timeout_s=5.0))(PLAIN)
     sent = [a.headers["authorization"] for a in server.asked]
     assert "mine" not in sent[0]
     assert sent[1] == "Bearer sk-mine"

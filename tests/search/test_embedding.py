@@ -8,7 +8,6 @@ import socket
 import struct
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 from at_once import at_once
@@ -21,14 +20,15 @@ from sleuth.models.weight_sources import Weights
 from sleuth.search import embeddings as embedding
 from sleuth.search.embeddings import minilm, openai_compatible
 from sleuth.search.embeddings.openai_compatible import BATCH, Served
+from sleuth.settings import Settings
 
 np = pytest.importorskip("numpy")
-SETTINGS = SimpleNamespace(base_url=None, timeout_s=5.0)
+SETTINGS = Settings(timeout_s=5.0)
 packaged = pytest.mark.skipif(minilm._packaged() is None, reason="the package with the weights is not installed")
 
 
 def connect(name, **settings):
-    return embedding.connect(name, SimpleNamespace(**{**vars(SETTINGS), **settings}))
+    return embedding.connect(name, SETTINGS.model_copy(update=settings))
 
 
 def test_an_unknown_embedding_names_those_there_are():

@@ -11,13 +11,11 @@ from time import monotonic
 import httpx2
 from pydantic import JsonValue
 
-from sleuth import __version__
 from sleuth.models.connection import is_loopback
+from sleuth.search.web.agent import USER_AGENT
 from sleuth.search.web.engines import Answered
 from sleuth.settings import Web
 
-USER_AGENT = f"Sleuth/{__version__} (research tool that a person runs; one request at a time)"
-"""Names us, as the Wikimedia Foundation asks of every program; a made-up browser would be refused with reason."""
 REFUSING = (202, 401, 403, 418, 429, 451)
 """Statuses by which engines say no; DuckDuckGo sends 202 with its puzzle."""
 CHALLENGE = re.compile(

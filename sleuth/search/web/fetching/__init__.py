@@ -58,12 +58,15 @@ class Fetch(Protocol):
 
 
 def connect(web: "Web") -> Fetch:
-    """The way to the web that the settings describe; its cache is one file for all runs.
+    """The way to the web that the settings describe, through the environment's proxy where they name none; its cache
+    is one file for all runs.
 
     Raises CallerError when the proxy's address is none.
     """
     from sleuth.search.web.fetching.fetcher import WebFetch
+    from sleuth.search.web.fetching.network import environments
     from sleuth.search.web.fetching.page_cache import PageCache
     from sleuth.settings import web_cache_path
 
+    web = web.model_copy(update={"proxy": web.proxy or environments()})
     return WebFetch(web, PageCache(web_cache_path(), web.cache_mb))

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import httpcore2
 import httpx2
 
+from sleuth.search.web.agent import AGENT
 from sleuth.search.web.fetching.asking import TooManyRedirects, ask, host
-from sleuth.search.web.fetching.network import AGENT, Refused, Visit
+from sleuth.search.web.fetching.network import Refused, Visit
 
 if TYPE_CHECKING:
     from protego import Protego

@@ -18,23 +18,21 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.request import Request
+from urllib.request import Request, getproxies
 
 import httpcore2
 import httpx2
 
-from sleuth import __version__
 from sleuth.errors import CallerError
 from sleuth.search.abandoning import Abandoned, Cut, pause
+from sleuth.search.web.agent import USER_AGENT
 from sleuth.search.web.fetching.guard import addresses_refusal, host_refusal
 
 if TYPE_CHECKING:
     from sleuth.settings import Web
 
-AGENT = "Sleuth"
-"""The name by which a robots.txt addresses us."""
 HEADERS = {
-    "User-Agent": f"{AGENT}/{__version__} (research assistant; one page at a time; respects robots.txt)",
+    "User-Agent": USER_AGENT,
     "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5",
     # Only what is unpacked in bounded pieces, with or without further libraries.
     "Accept-Encoding": "gzip, deflate",
@@ -236,3 +234,9 @@ def proxy(address: str) -> httpx2.Proxy:
         # The address may hold a password, so it is not repeated.
         raise CallerError("The setting web.proxy is not accepted: it must be http://HOST:PORT or https://HOST:PORT.")
     return way
+
+
+def environments() -> str | None:
+    """The proxy for pages that the environment names (`HTTPS_PROXY`), if it is one that can be used."""
+    named = getproxies().get("https")
+    return named if named and named.startswith(("http://", "https://")) else None

@@ -16,6 +16,7 @@ from stub_sites import ARTICLE, AT, PUBLIC, http, packed, redirect
 from sleuth.errors import CallerError
 from sleuth.search import digest
 from sleuth.search.web.fetching import connect
+from sleuth.search.web.fetching.network import environments
 from sleuth.settings import Web
 
 CERTIFICATE = Path(__file__).parent / "example.org.pem"
@@ -329,6 +330,13 @@ def test_what_the_proxy_reaches_is_checked_by_name_and_asked_of_the_proxy(sites,
     for closed in ("http://127.0.0.1/", "http://2130706433/", "http://intranet.internal/"):
         assert fetch(closed).outcome == "refused"
     assert len(sites.dialled) == 1
+
+
+def test_the_proxy_of_the_environment_serves_where_the_settings_name_none(monkeypatch):
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example.net:3128")
+    assert environments() == "http://proxy.example.net:3128"
+    monkeypatch.setenv("HTTPS_PROXY", "socks5://127.0.0.1:1080")
+    assert environments() is None
 
 
 @pytest.mark.parametrize("proxy", ["proxy.example.net", "socks5://user:secret@127.0.0.1:1080", "http://"])
