@@ -46,14 +46,26 @@ class PartialDate(NamedTuple):
 _PLAIN_ASCII = "".join(chr(c).lower() if chr(c).isalnum() else " " for c in range(128))
 
 
+UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+"""A sign of a script that leaves no space between words: Thai, Lao, Burmese, Khmer, kana, Chinese characters."""
+
+
 def plain(text: str) -> str:
-    """Lower case, no accents, no punctuation, single spaces: the form in which names are compared."""
+    """Lower case, no accents, no punctuation, single spaces: the form in which names are compared.
+
+    Where a script leaves no space between words, each sign is one.
+
+    >>> plain("Bogotá, D.C."), plain("北京 is Beijing")
+    ('bogota d c', '北 京 is beijing')
+    """
     if text.isascii():
         # The same in a twentieth of the time: every passage of a large collection is read through here.
         return " ".join(text.translate(_PLAIN_ASCII).split())
     bare = unicodedata.normalize("NFKD", text).casefold()
     kept = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
-    return " ".join(kept.split())
+    return " ".join(UNSPACED.sub(r" \g<0> ", kept).split())
 
 
 def stands(value: str, text: str) -> bool:

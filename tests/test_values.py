@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.values import PartialDate, earlier, is_date, longer, more, number, parse_date, plain, same
+from sleuth.values import (
+    UNSPACED,
+    PartialDate,
+    earlier,
+    is_date,
+    longer,
+    more,
+    number,
+    parse_date,
+    plain,
+    same,
+    stands,
+)
 
 
 @pytest.mark.parametrize(
@@ -173,4 +185,12 @@ def test_a_bare_year_and_a_month_with_a_year_are_dates(text, is_one):
 def test_the_plain_form_is_letters_and_digits_in_lower_case_whatever_the_alphabet(text):
     bare = unicodedata.normalize("NFKD", text).casefold()
     kept = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
-    assert plain(text) == " ".join(kept.split())
+    assert plain(text).replace(" ", "") == "".join(kept.split())
+    if not UNSPACED.search(kept):
+        assert plain(text) == " ".join(kept.split())
+
+
+def test_a_name_is_found_in_a_text_that_leaves_no_space_between_words():
+    assert stands("北京大学", "他在北京大学学习。")
+    assert not stands("北大", "他在北京大学学习。")
+    assert plain("東京 2020年") == "東 京 2020 年"

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sleuth.values import UNSPACED
+
 PASSAGE_WORDS = 180
 """Longest passage, in words."""
 
@@ -25,7 +27,7 @@ def cut(text: str) -> tuple[Cut, ...]:
     spans: list[tuple[int, int]] = []
     room = 0
     for start, end in _pieces(text, 0, len(text)):
-        size = len(text[start:end].split())
+        size = _words(text[start:end])
         if spans and size <= room:
             spans[-1] = (spans[-1][0], end)
             room -= size
@@ -45,14 +47,20 @@ def page_at(pages: tuple[int, ...], start: int) -> int | None:
     return max(1, bisect_right(pages, start)) if pages else None
 
 
-CUTS = (re.compile(r"\n\s*\n+"), re.compile(r"\n+"), re.compile(r"(?<=[.!?。！？])\s+"))
+CUTS = (re.compile(r"\n\s*\n+"), re.compile(r"\n+"), re.compile(r"(?<=[.!?])\s+|(?<=[。！？])"))
 """Where a text may be cut, the best places first."""
+WORD = re.compile(rf"(?:{UNSPACED.pattern}){{1,2}}|(?:(?!{UNSPACED.pattern})\S)+")
+"""A word; of scripts that leave no space between words, two signs, which is about as much."""
+
+
+def _words(text: str) -> int:
+    return len(text.split()) if text.isascii() else sum(1 for _ in WORD.finditer(text))
 
 
 def _pieces(text: str, start: int, end: int, level: int = 0) -> Iterator[tuple[int, int]]:
     """The pieces of a stretch of a text as offsets, each short enough for a passage."""
     if level == len(CUTS):
-        words = [found.span() for found in re.compile(r"\S+").finditer(text, start, end)]
+        words = [found.span() for found in WORD.finditer(text, start, end)]
         for first in range(0, len(words), PASSAGE_WORDS):
             run = words[first : first + PASSAGE_WORDS]
             yield run[0][0], run[-1][1]
@@ -63,7 +71,7 @@ def _pieces(text: str, start: int, end: int, level: int = 0) -> Iterator[tuple[i
         ends -= len(part) - len(part.rstrip())
         if begins >= ends:
             continue
-        if len(part.split()) <= PASSAGE_WORDS:
+        if _words(part) <= PASSAGE_WORDS:
             yield begins, ends
         else:
             yield from _pieces(text, begins, ends, level + 1)

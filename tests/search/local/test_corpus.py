@@ -56,6 +56,21 @@ def test_accents_and_case_do_not_hide_a_page(local):
     assert titles(local, "town of zurich") == ["Zürich"]
 
 
+def test_pages_are_found_in_any_script(local):
+    local.add(
+        "harbour",
+        [
+            document("北京大学", "北京大学位于海淀区。校长是陈某。"),
+            document("清华大学", "清华大学也在北京。"),
+            document("جسر البوسفور", "افتتح الجسر في عام ١٩٧٣."),
+            document("Brückenbau", "Die Königsbrücke wurde von Müllers gebaut."),
+        ],
+    )
+    assert titles(local, "谁是北京大学的校长？")[0] == "北京大学"
+    assert titles(local, "متى افتتح الجسر؟") == ["جسر البوسفور"]
+    assert titles(local, "Wer baute die Königsbrücke?")[0] == "Brückenbau"
+
+
 def test_a_passage_tells_where_it_comes_from(local):
     local.add("harbour", HARBOUR)
     (passage, *_) = local.search(("harbour",), Query(text="designed", k=1)).passages

@@ -24,6 +24,14 @@ def test_a_short_text_stays_whole_and_a_long_one_is_cut_between_sentences():
     assert " ".join(pieces) == text
 
 
+def test_a_long_text_without_spaces_is_cut_between_its_sentences():
+    text = "这座桥于一九三一年由国王开放。" * 60
+    pieces = texts(text)
+    assert len(pieces) > 1
+    assert all(p.endswith("。") and len(p) <= 2 * PASSAGE_WORDS for p in pieces)
+    assert "".join(pieces) == text
+
+
 def test_white_space_around_a_text_is_no_part_of_its_passage():
     assert cut(" \n  A town. \n") == ((4, "A town."),)
     assert cut(" \n ") == ()
