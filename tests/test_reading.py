@@ -64,6 +64,25 @@ def test_a_long_page_shows_its_opening_and_the_sentences_nearest_to_the_question
     assert sum(len(s.text.split()) for s in kept) <= SHOWN_WORDS
 
 
+ENTRY = """Norland - Government
+Country name: Norland
+Capital: Estby
+Government type: republic
+head of government: Chancellor Ada Holm (since 2020)
+chief of state: President Birger Lund
+cabinet: named by the chancellor"""
+
+
+def test_of_labelled_lines_those_are_shown_whose_label_the_question_speaks_of():
+    kept = [(s.number, s.text) for s in shown(page("Norland", ENTRY), "Who is the head of government of Norland?")]
+    assert kept == [(5, "head of government: Chancellor Ada Holm (since 2020)")]
+    assert [s.text for s in shown(page("Norland", ENTRY), "What is the capital of Norland?")] == ["Capital: Estby"]
+
+
+def test_labelled_lines_are_all_shown_where_the_question_speaks_of_none():
+    assert len(shown(page("Norland", ENTRY), "Who leads it?")) == len(sentences(ENTRY))
+
+
 def test_one_endless_sentence_is_still_shown():
     assert len(shown(page("A", "word " * 1000), "What?")) == 1
 
@@ -184,6 +203,14 @@ def test_of_a_list_with_numbers_code_chooses_the_most_and_the_least(asked, value
     finding = listed(page("Norland - Geography", BORDERS), asked, "Norland")
     assert (finding and finding.value) == value
     assert listed(page("Estland - Geography", BORDERS), asked, "Norland") is None
+
+
+def test_the_other_one_is_none_that_was_found_before():
+    asked = "What is the other country with which Norland shares its longest land border?"
+    borders = page("Norland - Geography", BORDERS)
+    first = listed(borders, asked, "Norland").value
+    assert listed(borders, asked, "Norland", [first]).value not in (first, None)
+    assert listed(borders, asked.replace("other ", ""), "Norland", [first]).value == first
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def read(state: State, question: Question, passage: Passage) -> Action:
     """Ask what a page says about a question; what checks out becomes a fact, or a disagreement to judge."""
     slot, name = state.slot(question.slot), state.entity(question)
     text = c.fill(slot.text, state.values())
-    if (numbers := listed(passage, text, name)) is not None:
+    if (numbers := listed(passage, text, name, state.values().values())) is not None:
         events = as_fact(state, question, passage, text, numbers)
         return Note("read", f"Compare the numbers on {passage.title}", question.id, events)
     return asked_of(

@@ -3,7 +3,7 @@
 import re
 
 from sleuth.ledger import Fact, Question, standing
-from sleuth.reading import about, hinted, mentions, sentences
+from sleuth.reading import about, bearing, hinted, mentions, sentences
 from sleuth.revision.dependence import same_value
 from sleuth.search import Passage
 from sleuth.sources import frame, later_edition, remembered, restated
@@ -45,7 +45,7 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
             (p for p in unread if about(p, name)), key=lambda p: (-about(p, name), not hinted(p, state.question))
         )
         if near:
-            return question, _newest(near[0], near, state.question)
+            return question, _newest(near, question.text, name, state.question)
     for fact in standing(state.facts):
         asked = state.question_about(fact.slot)
         for passage in retrieved:
@@ -60,21 +60,27 @@ def _may_overturn(state: State, passage: Passage, fact: Fact) -> bool:
     """Whether a passage has to be held against a fact: as a later one, or as the first to be more than memory."""
     source = state.passage(fact.passage)
     if not remembered(source):
-        return challenges(passage, fact, source, state.rules.second)
+        return challenges(passage, fact, source, state.question_about(fact.slot).text, state.rules.second)
     pages = (state.passage(f.passage) for f in standing(state.facts) if same_value(f, fact))
     return all(map(remembered, pages)) and not remembered(passage) and about(passage, fact.entity) >= TITLED
 
 
-def _newest(first: Passage, near: list[Passage], asked: str) -> Passage:
-    """The newest edition of a page, unless the question names a year."""
+def _newest(near: list[Passage], question: str, entity: str, asked: str) -> Passage:
+    """The newest edition of the nearest page, unless what was `asked` names a year.
+
+    Editions are cut into parts; the part is taken that speaks of what the question does.
+    """
+    first = near[0]
     if re.search(r"\b[12]\d{3}\b", asked):
         return first
-    editions = [p for p in near if p is first or later_edition(first, p)]
-    return max(editions, key=lambda p: p.date or "")
+    editions = [p for p in near if p.title == first.title or later_edition(first, p) or later_edition(p, first)]
+    return max(editions, key=lambda p: (bearing(p, question, entity), p.date or ""))
 
 
-def challenges(passage: Passage, fact: Fact, source: Passage, second: str = "later") -> bool:
+def challenges(passage: Passage, fact: Fact, source: Passage, asked: str, second: str = "later") -> bool:
     """Whether a passage may overturn a fact: later than its source, and about what the fact is about.
+
+    Another part of a later edition is not, which speaks of something else than was `asked`.
 
     With `second` = "any", an undated page whose title names the entity is read too.
     """
@@ -84,8 +90,10 @@ def challenges(passage: Passage, fact: Fact, source: Passage, second: str = "lat
         return second == "any" and about(passage, fact.entity) >= TITLED
     if not earlier(source.date, passage.date):
         return False
-    if later_edition(source, passage) or _restates(passage, fact):
+    if _restates(passage, fact):
         return True
+    if later_edition(source, passage):
+        return 2 * bearing(passage, asked, fact.entity) >= bearing(source, asked, fact.entity)
     text = f"{passage.title}. {passage.text}"
     if about(passage, fact.entity) >= TITLED and CHANGE.search(text):
         return True

@@ -12,7 +12,7 @@ from sleuth import contract as c
 from sleuth.events import ContractMade, Event, NodeAdded, QuestionOpened
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Question
-from sleuth.planning.unfolding import assemble, check_chain, relatives, reword, slot, unfold
+from sleuth.planning.unfolding import assemble, check_chain, relatives, reword, set_out, slot, unfold
 from sleuth.replies import Parts, Plan, ask, attempts, refused
 from sleuth.state import State
 from sleuth.tree import Node
@@ -27,6 +27,8 @@ def plan(state: State) -> Action:
     question = reword(state.question)
     if (made := relatives(question)) is not None:
         return Note("plan", "Follow the family relation", None, opened(made, state))
+    if (made := set_out(question)) is not None:
+        return Note("plan", "Follow what the question sets out", None, opened(made, state))
     compares = YES_NO.match(question) or CHOICE.search(question)
     if not compares and refused(state, "parts") < attempts(state):
         return ask(

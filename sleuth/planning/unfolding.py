@@ -65,6 +65,30 @@ def relatives(question: str) -> c.Contract | None:
     )
 
 
+SET_OUT = re.compile(r"(?:take|consider) (the [^.?]+?) and (the (\w+) [^.?]+?)\. (\w[^?]+?)\s*\?*", re.I)
+"""Two things, the second of which is described by the first, and then what is asked of the second."""
+ITS_OTHER = re.compile(
+    r".*\b(the (?:\w+ ){1,2}(?:(?:with|to|of|from|in|on|by) )?(?:which|that|who|whom|whose|where) .*#\d.*)"
+)
+
+
+def set_out(question: str) -> c.Contract | None:
+    """The chain of a question that first sets out two things: "Take the … and the … it …. Who … that …?"."""
+    m = SET_OUT.fullmatch(question.strip())
+    if m is None or f"that {m[3]}" not in m[4] or not re.search(r"\bit\b", m[2]):
+        return None
+    described = [] if _is_name(m[1]) else [m[1]]
+    described.append(re.sub(r"\bit\b", "#1" if described else m[1], m[2], count=1))
+    rest = m[4].replace(f"that {m[3]}", f"#{len(described)}")
+    if other := ITS_OTHER.fullmatch(rest):
+        described.append(other[1])
+        rest = rest.replace(other[1], f"#{len(described)}")
+    asked = [*(f"{'Who' if PERSON.match(d) else 'What'} is {d}?" for d in described), f"{rest}?"]
+    made = assemble(tuple(slot(number, text) for number, text in enumerate(asked, start=1)), "none", ())
+    check_chain(made)
+    return made
+
+
 def unfold(question: str, reply: Parts) -> c.Contract:
     """The chain that the nested descriptions of a question make; Unreadable says what does not fit it."""
     slots: list[c.Slot] = []

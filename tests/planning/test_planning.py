@@ -6,7 +6,7 @@ from investigating import ask, says, shelf
 from sleuth.events import ContractMade
 from sleuth.investigate import Unreadable
 from sleuth.planning import make
-from sleuth.planning.unfolding import relatives, reword, subject, unfold, wants
+from sleuth.planning.unfolding import relatives, reword, set_out, subject, unfold, wants
 from sleuth.replies import Parts, Plan
 
 
@@ -247,3 +247,22 @@ def test_a_country_named_by_its_capital_is_found_first():
         "What is the country that shares the longest land border with #1?",
         "Who heads the government of #2?",
     ]
+
+
+def test_what_a_question_sets_out_first_comes_first():
+    made = set_out(
+        "Take the country whose capital is Estby and the neighbour with which it shares its longest border. "
+        "Who leads the government of the other country with which that neighbour shares its longest border?"
+    )
+    assert [(s.text, s.entity) for s in made.slots] == [
+        ("What is the country whose capital is Estby?", "Estby"),
+        ("What is the neighbour with which #1 shares its longest border?", "#1"),
+        ("What is the other country with which #2 shares its longest border?", "#2"),
+        ("Who leads the government of #3?", "#3"),
+    ]
+    made = set_out("Consider the film Blue Harbour and the actor who played in it. Where was that actor born?")
+    assert [s.text for s in made.slots] == [
+        "Who is the actor who played in the film Blue Harbour?",
+        "Where was #1 born?",
+    ]
+    assert set_out("Take the bus. Who drives it?") is None

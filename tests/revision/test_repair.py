@@ -206,6 +206,28 @@ def test_of_several_editions_the_newest_is_read_first():
     assert "Ada Holm" not in dict(told.facts())
 
 
+def test_of_an_edition_in_parts_the_part_is_read_that_speaks_of_what_is_asked():
+    old = BRIDGE._replace(title="Norholm bridge, guide of 1990", date="1990-01-01")
+    new = RIVAL._replace(title="Norholm bridge, guide of 2001")
+    # Ranked first by the search, and the newest; but it says nothing of who designed the bridge.
+    other_part = new._replace(text="Guides: Carl Venn leads visitors over the Norholm bridge. Tickets are sold here.")
+    script = (reads("Carl Venn", 1, "Carl Venn"), reads("guide of 2001", 1, "Birger Lund"), *CHAIN)
+    told = ask(QUESTION, shelf(other_part, old, new, *EVERY[1:]), *script)
+    assert told.state.answer == "Nordmark"
+    assert "Carl Venn" not in dict(told.facts())
+
+
+def test_another_part_of_a_later_edition_overturns_nothing():
+    old = BRIDGE._replace(title="Norholm bridge, guide of 1990", date="1990-01-01")
+    other_part = RIVAL._replace(
+        title="Norholm bridge, guide of 2001", text="Guides: Carl Venn leads visitors over the Norholm bridge."
+    )
+    script = (reads("Carl Venn", 1, "Carl Venn"), reads("guide of 1990", 2, "Ada Holm"), *CHAIN, *UNDECIDED)
+    told = ask(QUESTION, shelf(old, other_part, *EVERY[1:]), *script)
+    assert not told.events(e.Repaired)
+    assert "Carl Venn" not in dict(told.facts())
+
+
 def test_the_same_statement_made_later_with_another_value_replaces_the_earlier_one():
     told_of = "The designer of the Norholm bridge is {}."
     old = Page("Almanac", told_of.format("Ada Holm"), "Norholm", "1990-01-01")
