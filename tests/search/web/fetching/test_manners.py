@@ -89,7 +89,7 @@ def test_rules_are_not_asked_for_where_the_settings_say_so(sites, tmp_path):
 
 def test_we_say_who_we_are(sites, tmp_path):
     sites.fetch(tmp_path)(PAGE)
-    assert all("user-agent: sleuth/" in head and "respects robots.txt" in head for head in sites.heads)
+    assert all("user-agent: sleuth/" in head and "obeys robots.txt" in head for head in sites.heads)
 
 
 @pytest.mark.parametrize(
