@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sleuth import memory
 from sleuth.commands.model import provide
-from sleuth.commands.options import Commands, Parser, add_settings, positive, settings
+from sleuth.commands.options import Commands, Parser, add_measuring, add_settings, positive, settings
 from sleuth.errors import CallerError
 
 if TYPE_CHECKING:
@@ -28,15 +28,7 @@ def register(commands: Commands, common: Parser) -> None:
     add_settings(parser)
     parser.add_argument("--against", metavar="KEY=VALUE[,…]", action="append", default=[], help=AGAINST)
     parser.add_argument("--hops", metavar="N", type=positive, help="only questions of so many hops")
-    parser.add_argument(
-        "--n",
-        metavar="N",
-        type=positive,
-        help="so many questions, drawn at random; of synthetic, so many worlds of each shape",
-    )
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="which ones are drawn (0)")
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where the figures are written")
-    parser.add_argument("--resume", action="store_true", help="go on after the questions that are done already")
+    add_measuring(parser, "so many questions, drawn at random; of synthetic, so many worlds of each shape")
     parser.set_defaults(run=run)
 
 

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NoReturn, TypeAlias, get_args
 
 from sleuth.errors import CallerError
@@ -52,6 +53,14 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", metavar="KEY=VALUE", action="append", default=[], help=f"any setting: {', '.join(known())}"
     )
+
+
+def add_measuring(parser: argparse.ArgumentParser, drawn: str = "so many questions, drawn at random") -> None:
+    """Options that choose how many questions are measured, and where the figures go."""
+    parser.add_argument("--n", metavar="N", type=positive, help=drawn)
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="which ones are drawn (0)")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where the figures are written")
+    parser.add_argument("--resume", action="store_true", help="go on after the questions that are done already")
 
 
 def settings(arguments: argparse.Namespace) -> Settings:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from sleuth.commands.model import provide
-from sleuth.commands.options import Commands, Parser, add_settings, positive, settings
+from sleuth.commands.options import Commands, Parser, add_measuring, add_settings, positive, settings
 from sleuth.errors import CallerError
 
 if TYPE_CHECKING:
@@ -28,10 +28,7 @@ def register(commands: Commands, common: Parser) -> None:
     add_settings(parser)
     parser.add_argument("-k", metavar="N", type=positive, help="passages returned (50 of dialogues, else 20)")
     parser.add_argument("--stages", metavar="NAME[,…]", default="", help=STAGES)
-    parser.add_argument("--n", metavar="N", type=positive, help="so many questions, drawn at random")
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="which ones are drawn (0)")
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where the figures are written")
-    parser.add_argument("--resume", action="store_true", help="go on after the questions that are done already")
+    add_measuring(parser)
     parser.set_defaults(run=run)
 
 

@@ -25,9 +25,9 @@ def next_reading(state: State, turn: Turn) -> tuple[Question, Passage] | None:
     """The next passage worth reading and for which question, or None when the turn has read enough.
 
     Until a value is found (or more evidence, where a person asked again), pages about the entity come first and pages
-    that mention it follow. After that only a
-    later-dated page is read: one about the same entity, or one that names the entity and the value of a standing
-    fact in words of change. Such a page is read for that fact's question, however long ago it was answered.
+    that mention it follow. After that only a later-dated page is read: one about the same entity, or one that names
+    the entity and the value of a standing fact in words of change. Such a page is read for that fact's question,
+    however long ago it was answered.
     """
     question = state.question_of(turn.question)
     retrieved = [state.passage(p) for p in turn.retrieved]
@@ -80,9 +80,8 @@ def _newest(near: list[Passage], question: str, entity: str, asked: str) -> Pass
 def challenges(passage: Passage, fact: Fact, source: Passage, asked: str, second: str = "later") -> bool:
     """Whether a passage may overturn a fact: later than its source, and about what the fact is about.
 
-    Another part of a later edition is not, which speaks of something else than was `asked`.
-
-    With `second` = "any", an undated page whose title names the entity is read too.
+    Another part of a later edition is not, which speaks of something else than was `asked`. With `second` = "any", an
+    undated page whose title names the entity is read too.
     """
     if passage.id == fact.passage:
         return False

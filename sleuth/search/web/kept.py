@@ -1,19 +1,12 @@
 """What engines answered before, kept beside the pages so that a run can be repeated without the web."""
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pydantic import ValidationError
 from sqlite_utils import Database, Migrations
 
-from sleuth.errors import ServiceError
+from sleuth.search.web.cache_file import opened
 from sleuth.search.web.engines import Answered
-from sleuth.upgrading import upgrade
-
-BUSY_S = 10.0
-"""Seconds that a writer waits for another before it gives up."""
 
 migrations = Migrations("answers")
 
@@ -38,7 +31,7 @@ class Kept:
         """What an engine answered to these words; None when that is not kept."""
         if not self._path.exists():
             return None
-        with self._open() as db:
+        with opened(self._path, migrations) as db:
             select = "select payload from answers where engine = ? and language = ? and query = ? and k = ?"
             row = db.execute(select, [engine, self._language, query, k]).fetchone()
         try:
@@ -50,16 +43,5 @@ class Kept:
     def keep(self, answered: Answered, query: str, k: int, at: str) -> None:
         """Keep an answer in the place of an earlier one; `at` is an ISO moment."""
         row = [answered.engine, self._language, query, k, at, answered.model_dump_json()]
-        with self._open() as db, db.conn:
+        with opened(self._path, migrations) as db, db.conn:
             db.execute("insert or replace into answers values (?, ?, ?, ?, ?, ?)", row)
-
-    @contextmanager
-    def _open(self) -> Iterator[Database]:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=BUSY_S)) as connection:
-                db = Database(connection)
-                upgrade(db, migrations, wait=BUSY_S)
-                yield db
-        except (sqlite3.Error, OSError) as error:
-            raise ServiceError(f"The web cache in {str(self._path)!r} failed: {error}") from error

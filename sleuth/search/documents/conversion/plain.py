@@ -1,21 +1,13 @@
 """Plain text and Markdown in whatever encoding: told by its mark, by being UTF-8, or guessed."""
 
-import codecs
 import re
 import unicodedata
 from typing import NamedTuple
 
+from sleuth.search.byte_order import marked
 from sleuth.search.documents.conversion import Converted
 from sleuth.search.documents.titles import LONGEST
 
-MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-"""Byte-order marks; of those that begin alike the longer first."""
 WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 SAMPLE = 200_000
 """Bytes by which an encoding is guessed."""
@@ -49,9 +41,8 @@ def decode(data: bytes) -> Decoded:
 
 
 def _decode(data: bytes) -> Decoded:
-    for mark, encoding in MARKS:
-        if data.startswith(mark):
-            return Decoded(data[len(mark) :].decode(encoding, "replace"), None)
+    if (told := marked(data)) is not None:
+        return Decoded(told, None)
     if b"\x00" in data[:SAMPLE]:
         return _wide(data)
     try:

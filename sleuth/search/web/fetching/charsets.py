@@ -4,14 +4,8 @@ before the bytes have been tried."""
 import codecs
 import re
 
-MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-"""Byte-order marks, the longer of two that begin alike first."""
+from sleuth.search.byte_order import marked
+
 MEANT = {
     **dict.fromkeys(("ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1"), "cp1252"),
     **dict.fromkeys(("iso-8859-9", "latin5"), "cp1254"),
@@ -41,9 +35,8 @@ def decoded(body: bytes, declared: str | None = None) -> str:
     A byte-order mark decides; then whatever is UTF-8 is UTF-8; then the declared charset, the page's own label and a
     guess, the first that fits without a fault. What fits nothing has its faulty bytes replaced.
     """
-    for mark, encoding in MARKS:
-        if body.startswith(mark):
-            return body[len(mark) :].decode(encoding, "replace")
+    if (told := marked(body)) is not None:
+        return told
     found = _LABEL.search(body[:_LABEL_WITHIN].lower())
     label = (found[1] or found[2]).decode("ascii", "replace") if found else None
     named = [e for e in map(_encoding, (declared, label)) if e is not None]

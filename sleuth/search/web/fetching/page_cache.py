@@ -1,21 +1,15 @@
 """Every version of every page that was fetched, in one SQLite file, so that a run can be repeated without the web."""
 
 import json
-import sqlite3
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
-from sleuth.errors import ServiceError
+from sleuth.search.web.cache_file import opened
 from sleuth.search.web.fetching import Fetched
 from sleuth.search.web.urls import canonical
-from sleuth.upgrading import upgrade
 
-BUSY_S = 10.0
-"""Seconds that a writer waits for another before it gives up."""
 COLUMNS = "outcome, url, title, text, date, retrieved_at, sha256, pages, message"
 
 migrations = Migrations("pages")
@@ -59,7 +53,7 @@ class PageCache:
         packed = zlib.compress(body) if page.outcome == "read" else None
         row = page.model_dump() | {"pages": json.dumps(page.pages), "page": canonical(page.url)}
         row |= {"asked": canonical(asked), "status": status, "content_type": content_type, "body": packed}
-        with self._open() as db, db.conn:
+        with opened(self._path, migrations) as db, db.conn:
             # Immediate: pages of one search are kept at the same time, and a transaction that reads first and then
             # finds another's write would fail at once, not wait.
             db.execute("begin immediate")
@@ -73,21 +67,10 @@ class PageCache:
     def _one(self, where: str, url: str, at: str | None = None) -> Fetched | None:
         if not self._path.exists():
             return None
-        with self._open() as db:
+        with opened(self._path, migrations) as db:
             row = db.execute(f"select {COLUMNS} from pages where {where} limit 1", {"page": canonical(url), "at": at})
             found = row.fetchone()
         if found is None:
             return None
         fields = dict(zip(COLUMNS.split(", "), found, strict=True))
         return Fetched.model_validate(fields | {"pages": json.loads(fields["pages"])})
-
-    @contextmanager
-    def _open(self) -> Iterator[Database]:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=BUSY_S)) as connection:
-                db = Database(connection)
-                upgrade(db, migrations, wait=BUSY_S)
-                yield db
-        except (sqlite3.Error, OSError) as error:
-            raise ServiceError(f"The web cache in {str(self._path)!r} failed: {error}") from error
