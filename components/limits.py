@@ -13,6 +13,8 @@ EXPLAINED = {
     "nudge_share": "Share of the turns after which an answer is asked from what is known. SLEUTH uses 0.7.",
     "nudge_facts": "Facts that must stand before that. SLEUTH uses 2.",
     "tries": "Searches spent on one question before it is given up. Ours is 2.",
+    "tokens": "Most prompt and reply tokens of a run, checked between two calls. Left empty, there is no limit.",
+    "cost": "Most that a run may cost, in the currency of its model's price. Left empty, there is no limit.",
 }
 LABELS = {
     "turns": "Turns",
@@ -23,21 +25,30 @@ LABELS = {
     "nudge_share": "Nudge from this share on",
     "nudge_facts": "Facts for the nudge",
     "tries": "Searches a question",
+    "tokens": "Tokens",
+    "cost": "Cost",
 }
+OURS = ("tries", "tokens", "cost")
+STEPS = {"nudge_share": 0.05, "tokens": 1000, "cost": 0.1}
 DEFAULTS = Limits()
 
 
-def limit_fields(limits: Limits) -> dict[str, int | float]:
-    """Draw a field for each limit; what stands in them."""
-    chosen: dict[str, int | float] = {}
+def limit_fields(limits: Limits) -> dict[str, int | float | None]:
+    """Draw a field for each limit; what stands in them, None where there is no limit."""
+    chosen: dict[str, int | float | None] = {}
     with st.grid(4, min_column_width=190):
         for name, now in limits:
             default = getattr(DEFAULTS, name)
             chosen[name] = st.number_input(
-                f"{LABELS[name]} :gray[{'ours' if name == 'tries' else 'published'}: {default}]",
+                f"{LABELS[name]} :gray[{'ours' if name in OURS else 'published'}: {_told(default)}]",
                 key=f"limit_{name}",
                 value=now,
-                step=0.05 if isinstance(default, float) else 1,
+                step=STEPS.get(name, 1),
+                placeholder="no limit",
                 help=EXPLAINED[name],
             )
     return chosen
+
+
+def _told(default: float | None) -> str:
+    return "none" if default is None else str(default)

@@ -9,14 +9,18 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from sleuth.errors import CallerError
 from sleuth.models import Record
+from sleuth.prices import Price
 from sleuth.rules import Retrieval, Rules, Uncertainty
+
+NONE = BeforeValidator(lambda given: None if given in ("", "none") else given)
+"""How a text takes a limit away: `--set tokens=none`."""
 
 
 class Limits(Record):
@@ -38,6 +42,10 @@ class Limits(Record):
     """… and with this many standing facts, the run must answer from its ledger."""
     tries: int = Field(2, ge=1, le=10)
     """Searches spent on one question before it is given up (ours)."""
+    tokens: Annotated[Annotated[int, Field(ge=1)] | None, NONE] = None
+    """Most prompt and reply tokens of a run, checked between two calls; None sets no limit (ours)."""
+    cost: Annotated[Annotated[float, Field(gt=0, allow_inf_nan=False)] | None, NONE] = None
+    """Most that a run may cost, in the currency of its model's price; None sets no limit (ours)."""
 
 
 class Web(Record):
@@ -76,7 +84,7 @@ GROUPS: dict[str, type[Record]] = {
 }
 """Settings that stand together: each a table of `sleuth.toml`. A name belongs to one group only."""
 
-LISTS = ("collections", "engines", "calibration")
+LISTS = ("collections", "engines", "calibration", "prices")
 """Settings that are several names, as text with commas between."""
 
 WEB_ENGINES = ("duckduckgo", "wikipedia")
@@ -94,6 +102,8 @@ class Settings(Record):
     """Address of an OpenAI-compatible server for the `openai` back-end."""
     timeout_s: float = Field(120.0, gt=0)
     """Seconds after which a model call is given up."""
+    prices: tuple[Price, ...] = ()
+    """What models cost, each by its name; what a model costs that is not named is unknown."""
     limits: Limits = Limits()
     rules: Rules = Rules()
     web: Web = Web()
@@ -132,6 +142,7 @@ ENVIRONMENT = {
     "SLEUTH_CORPUS": "collections",
     "SLEUTH_WEB": "engines",
     "SLEUTH_TIMEOUT": "timeout_s",
+    "SLEUTH_PRICES": "prices",
     "OPENAI_BASE_URL": "base_url",
     **{f"SLEUTH_{name.upper()}": name for name in _grouped()},
 }
@@ -229,7 +240,8 @@ def _validate(flat: Mapping[str, object]) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise CallerError(f"The setting {name} = {first['input']!r} is not accepted: {first['msg']}.") from error
+        said = first["msg"].removeprefix("Value error, ")
+        raise CallerError(f"The setting {name} = {first['input']!r} is not accepted: {said}.") from error
 
 
 def save(changes: Mapping[str, object], file: Path | None = None) -> Path:
@@ -256,5 +268,9 @@ def _toml(value: object) -> str:
             return str(value)
         case tuple() | list():
             return "[" + ", ".join(_toml(v) for v in value) + "]"
+        case Record():
+            return _toml(value.model_dump(exclude_none=True))
+        case dict():
+            return "{ " + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + " }"
         case _:
             return json.dumps(str(value), ensure_ascii=False)

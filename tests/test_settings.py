@@ -6,6 +6,7 @@ import pytest
 
 from sleuth.errors import CallerError
 from sleuth.models import Record
+from sleuth.prices import Price
 from sleuth.settings import Limits, Settings, data_folder, known, load, log_path, save, settings_file
 
 
@@ -162,3 +163,37 @@ def test_a_calibration_is_a_list_or_the_file_that_eval_writes(tmp_path):
 def test_a_calibration_that_is_none_is_told(tmp_path, given, problem):
     with pytest.raises(CallerError, match=problem):
         load(given, environment={}, file=tmp_path / "none.toml")
+
+
+PRICES = (
+    Price(model="openai/gpt-5-mini", prompt=0.25, cached=0.025, completion=2),
+    Price(model="embedded", prompt=0, completion=0, currency="EUR"),
+)
+
+
+def test_prices_are_given_in_words_kept_as_a_table_and_survive_other_changes(tmp_path):
+    file = tmp_path / "sleuth.toml"
+    told = "openai/gpt-5-mini 0.25 0.025 2, embedded 0 0 EUR"
+    assert load({"prices": told}, environment={}, file=file).prices == PRICES
+    assert load(environment={"SLEUTH_PRICES": told}, file=file).prices == PRICES
+    save({"prices": PRICES, "tokens": 9000}, file)
+    save({"memory": "flat"}, file)
+    assert load(environment={}, file=file).prices == PRICES
+    assert "inf" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("told", ["m 1", "m -1 2", "m 1 2 dollars", "m a b", "m 1 2 3 4", "m inf 1"])
+def test_a_price_that_is_none_is_told(tmp_path, told):
+    with pytest.raises(CallerError, match=r"prices.* is not accepted"):
+        load({"prices": told}, environment={}, file=tmp_path / "none.toml")
+
+
+def test_a_limit_on_tokens_or_cost_is_taken_away_by_none(tmp_path):
+    file = toml(tmp_path, "[limits]\ntokens = 5000\ncost = 0.5\n")
+    assert load(environment={}, file=file).limits == Limits(tokens=5000, cost=0.5)
+    assert load({"tokens": "none", "cost": None}, environment={}, file=file).limits == Limits()
+    save({"tokens": None}, file)
+    assert load(environment={}, file=file).limits == Limits(cost=0.5)
+    for bad in ({"tokens": "0"}, {"cost": "0"}, {"cost": "nan"}):
+        with pytest.raises(CallerError, match="not accepted"):
+            load(bad, environment={}, file=file)
