@@ -6,8 +6,8 @@ Everything that this program did not write itself passes through `plain` before 
 
 import re
 from datetime import UTC, datetime
-from urllib.parse import quote, urlsplit
 
+from sleuth.addresses import openable
 from sleuth.search import Passage
 from sleuth.views.layout import plain as one_line
 
@@ -62,14 +62,8 @@ def source(passage: Passage) -> str:
 
 def link(address: str | None) -> str | None:
     """A Markdown link with the host as its text; None unless the address is an ordinary web address."""
-    try:
-        parts = urlsplit(address or "")
-        host = parts.hostname
-    except ValueError:
-        return None
-    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[\w.-]+", host):
-        return None
-    return f"[{plain(host)}](<{quote(address or '', safe=':/?#@!$&*+,;=%~-._')}>)"
+    found = openable(address)
+    return f"[{plain(found.host)}](<{found.href}>)" if found else None
 
 
 def clock(seconds: float) -> str:

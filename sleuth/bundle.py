@@ -1,23 +1,25 @@
 """A run as one JSONL file: handed to an auditor, played to a class, or shipped as a sample.
 
-The first line says what the file is; each further line is one entry of the log, complete with passages and exact
-prompts. A bundle comes from elsewhere: every line is checked before anything of it enters a log.
+The first line says what the file is, how many events follow, and their sha256; each further line is one entry of the
+log, complete with passages and exact prompts. A bundle comes from elsewhere: every line is checked before anything of
+it enters a log. The hash in the header shows accidents and careless edits; whoever must rule out more compares the
+file's own sha256 (`fingerprint`), told by another way than the file.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, JsonValue, ValidationError
 
 from sleuth import events as e
+from sleuth.addresses import without_credentials
 from sleuth.errors import CallerError
 from sleuth.events import Entry
-from sleuth.fold import apply
+from sleuth.following import follow
 from sleuth.models import Record
-from sleuth.person import FactPinned, PassageAdded
-from sleuth.retrieval.rankings import Ranked, mark
 from sleuth.search import digest
 from sleuth.state import State
 from sleuth.store import Log
@@ -28,12 +30,16 @@ class Header(Record):
 
     format: Literal["sleuth-run"] = "sleuth-run"
     version: Literal[1] = 1
-    run: str
+    run: str = Field(pattern=r"^[\w.-]{1,100}$")
     question: str
     title: str | None = None
     """A name for it in a list of samples."""
     note: str | None = None
     """What is worth seeing in it."""
+    events: int | None = None
+    """How many lines follow; None in a bundle written before they were counted."""
+    sha256: str | None = None
+    """Hash of those lines, as text in UTF-8 with a line feed behind each."""
 
 
 class Bundle(Record):
@@ -45,20 +51,42 @@ class Bundle(Record):
 
 def write_bundle(log: Log, run: str, path: Path, *, title: str | None = None, note: str | None = None) -> Bundle:
     """Write a run to a file, replacing what is there; CallerError where that cannot be written."""
-    entries = complete(log, run)
-    started = entries[0].event
-    assert isinstance(started, e.RunStarted)
-    header = Header(run=run, question=started.question, title=title, note=note)
-    lines = (header.model_dump_json(exclude_none=True), *(entry.model_dump_json() for entry in entries))
+    bundle = bundled(run, complete(log, run), title=title, note=note)
     try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+        path.write_text(lines(bundle), encoding="utf-8", newline="\n")
     except OSError as error:
         raise CallerError(f"The file {str(path)!r} cannot be written: {error.strerror}.") from error
+    return bundle
+
+
+def bundled(run: str, entries: tuple[Entry, ...], *, title: str | None = None, note: str | None = None) -> Bundle:
+    """The bundle of a run's complete entries."""
+    started = entries[0].event
+    assert isinstance(started, e.RunStarted)
+    told = digest(_told(entries))
+    header = Header(run=run, question=started.question, title=title, note=note, events=len(entries), sha256=told)
     return Bundle(header=header, entries=entries)
 
 
+def lines(bundle: Bundle) -> str:
+    """The text of a bundle's file."""
+    return f"{bundle.header.model_dump_json(exclude_none=True)}\n{_told(bundle.entries)}"
+
+
+def _told(entries: tuple[Entry, ...]) -> str:
+    return "".join(f"{entry.model_dump_json()}\n" for entry in entries)
+
+
+def fingerprint(data: bytes) -> str:
+    """The sha256 of a file as it is, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
 def complete(log: Log, run: str) -> tuple[Entry, ...]:
-    """The entries of a run with the exact prompt, reply and reasoning back in each model call."""
+    """The entries of a run with the exact prompt, reply and reasoning back in each model call.
+
+    Addresses come without credentials: whatever is handed over is made of these.
+    """
     calls = {call.seq: call for call in log.calls(run)}
 
     def whole(entry: Entry) -> Entry:
@@ -68,19 +96,60 @@ def complete(log: Log, run: str) -> tuple[Entry, ...]:
         called = entry.event.model_copy(update=texts | {"prompt": calls[entry.seq].prompt})
         return entry.model_copy(update={"event": called})
 
-    return tuple(whole(entry) for entry in log.entries(run))
+    return tuple(_bare(whole(entry)) for entry in log.entries(run))
+
+
+BARE = ("url", "title", "document", "collection", "collections", "engine", "engines", "message", "error", "reason")
+"""Fields that hold an address, or a service's own sentence; texts of pages and replies stay as their hashes say."""
+
+
+def _bare(entry: Entry) -> Entry:
+    """The entry without a password or key in an address; nearly every entry is that already."""
+    told = entry.model_dump_json(include={"event": True})
+    if without_credentials(told) == told:
+        return entry
+    return Entry.model_validate(_stripped(entry.model_dump(mode="json")))
+
+
+def _stripped(value: JsonValue, within: str = "") -> JsonValue:
+    match value:
+        case dict():
+            return {name: _stripped(inner, name) for name, inner in value.items()}
+        case list():
+            return [_stripped(inner, within) for inner in value]
+        case str() if within in BARE:
+            return without_credentials(value)
+        case _:
+            return value
 
 
 def read_bundle(path: Path) -> Bundle:
     """Read and check a bundle; CallerError names the line that is malformed, foreign or altered."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return parse_bundle(path.read_bytes(), str(path))
     except OSError as error:
         raise CallerError(f"The bundle {str(path)!r} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise CallerError(f"The file {str(path)!r} is not a bundle: it is no text in UTF-8.") from error
-    first, *rest = text.split("\n")
-    return Bundle(header=_header(path, first), entries=tuple(_entries(path, rest)))
+
+
+def parse_bundle(data: bytes, name: str) -> Bundle:
+    """The bundle in a file's content, checked as by `read_bundle`; `name` is what a complaint calls it."""
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")  # as some editors and version controls leave it
+    except UnicodeDecodeError:
+        raise CallerError(f"The file {name!r} is not a bundle: it is no text in UTF-8.") from None
+    first, _, rest = text.partition("\n")
+    header = _header(name, first)
+    bundle = Bundle(header=header, entries=tuple(_entries(name, rest.split("\n"))))
+    if header.events is not None and len(bundle.entries) < header.events:
+        raise CallerError(
+            f"The bundle {name!r} is cut off: it holds {len(bundle.entries)} of the {header.events} events that "
+            "its first line names."
+        )
+    started = bundle.entries[0].event
+    renamed = isinstance(started, e.RunStarted) and started.question != header.question
+    if renamed or (header.sha256 is not None and digest(rest) != header.sha256):
+        raise CallerError(f"The bundle {name!r} was altered after it was written: its events are not those it names.")
+    return bundle
 
 
 def open_bundle(log: Log, bundle: Bundle, origin: Literal["sample", "imported"] = "imported") -> str:
@@ -99,100 +168,42 @@ def open_bundle(log: Log, bundle: Bundle, origin: Literal["sample", "imported"] 
     return run
 
 
-def _header(path: Path, line: str) -> Header:
+def _header(name: str, line: str) -> Header:
     try:
         fields = json.loads(line)
         if fields["format"] != "sleuth-run":
             raise ValueError
-    except (ValueError, KeyError, TypeError):
-        raise CallerError(f"The file {str(path)!r} is not a bundle: line 1 is no header of a run.") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise CallerError(f"The file {name!r} is not a bundle: line 1 is no header of a run.") from None
     if fields.get("version") != 1:
         raise CallerError(
-            f"The bundle {str(path)!r} has the version {fields.get('version')!r}; this Sleuth reads version 1."
+            f"The bundle {name!r} has the version {fields.get('version')!r}; this Sleuth reads version 1."
         )
     try:
         return Header.model_validate(fields)
     except ValidationError as error:
-        raise CallerError(f"Line 1 of the bundle {str(path)!r} cannot be read: {_first(error)}.") from None
+        raise CallerError(f"Line 1 of the bundle {name!r} cannot be read: {_first(error)}.") from None
 
 
-def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
+def _entries(name: str, rows: list[str]) -> Iterator[Entry]:
     state = State()
-    for number, line in enumerate(lines, start=2):
+    for number, line in enumerate(rows, start=2):
         if not line.strip():
             continue
         try:
             entry = Entry.model_validate_json(line)
-            state = _follow(state, entry)
+            state = follow(state, entry)
         except ValidationError as error:
-            raise CallerError(f"Line {number} of the bundle {str(path)!r} cannot be read: {_first(error)}.") from None
+            if number == len(rows) + 1:  # every whole line has a line feed behind it
+                raise CallerError(
+                    f"Line {number} of the bundle {name!r} cannot be read: the file is cut off there."
+                ) from None
+            raise CallerError(f"Line {number} of the bundle {name!r} cannot be read: {_first(error)}.") from None
         except ValueError as error:
-            raise CallerError(f"Line {number} of the bundle {str(path)!r} is not right: {error}.") from None
+            raise CallerError(f"Line {number} of the bundle {name!r} is not right: {error}.") from None
         yield entry
     if state.seq == 0:
-        raise CallerError(f"The bundle {str(path)!r} holds no event of its run.")
-
-
-def _follow(state: State, entry: Entry) -> State:
-    """The state after one more entry; ValueError when it cannot have come after the ones before."""
-    event = entry.event
-    if entry.seq != state.seq + 1:
-        raise ValueError(f"event {entry.seq} stands where {state.seq + 1} belongs")
-    if isinstance(event, e.RunStarted) != (entry.seq == 1):
-        raise ValueError("a run starts with run_started, once")
-    passages = event.passages if isinstance(event, e.Searched | Ranked) else ()
-    passages = (event.passage,) if isinstance(event, PassageAdded) else passages
-    if any(digest(p.text) != p.sha256 for p in passages):
-        raise ValueError("the text of a passage was altered after it was recorded")
-    if isinstance(event, e.ModelCalled) and digest(event.reply) != event.reply_sha256:
-        raise ValueError("the reply of the model was altered after it was recorded")
-    known = {x.id for records in (state.passages, state.facts, state.questions, state.nodes) for x in records}
-    if missing := [identity for identity in _refers(event) if identity not in known]:
-        raise ValueError(f"it refers to {missing[0]!r}, which was never recorded")
-    if isinstance(event, Ranked) and (strange := _unknown(state, event)):
-        raise ValueError(f"it ranks the passage {strange!r}, which was not found")
-    match event:
-        case e.FactRecorded(fact=added) | e.NodeAdded(node=added) if added.id in known:
-            raise ValueError(f"{added.id!r} is recorded a second time")
-    return apply(state, entry)
-
-
-def _unknown(state: State, event: Ranked) -> str | None:
-    """A place of a ranking at which no passage stands."""
-    before = state.turn.retrieving.pool if state.turn and state.turn.retrieving else ()
-    found = {mark(p) for p in (*before, *event.passages)}
-    return next((m for m in event.ranking.places if m not in found), None)
-
-
-def _refers(event: e.Event) -> tuple[str, ...]:
-    """What an event takes to be recorded before it, so that reading the run later cannot fail."""
-    match event:
-        case e.FactRecorded(fact=fact):
-            return (fact.passage,)
-        case e.FactChanged():
-            return (event.fact,)
-        case e.QuestionClosed(fact=str(fact)):
-            return (event.question, fact)
-        case e.NodeAdded(node=node):
-            return (node.parent,) if node.parent else ()
-        case e.Repaired():
-            return tuple(x for x in (event.node, event.old, event.new, *event.pruned, *event.adopted) if x)
-        case e.NodeRevived():
-            return (event.node,)
-        case e.QuestionsOrdered():
-            return event.questions
-        case e.AnswerReopened():
-            return event.facts
-        case e.ConflictJudged():
-            return (event.old, event.new)
-        case FactPinned():
-            return (event.fact,)
-        case PassageAdded():
-            return (event.question,)
-        case e.Answered() | e.Abstained():
-            return tuple(x for claim in event.claims for c in claim.citations for x in (c.fact, c.passage) if x)
-        case _:
-            return ()
+        raise CallerError(f"The bundle {name!r} holds no event of its run.")
 
 
 def _first(error: ValidationError) -> str:

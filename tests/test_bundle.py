@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from small_run import QUESTION, STEPS, entries, record
+from small_run import P1, QUESTION, STEPS, entries, passage, record, searched
 
-from sleuth.bundle import open_bundle, read_bundle, write_bundle
+from sleuth import events as e
+from sleuth.bundle import open_bundle, parse_bundle, read_bundle, write_bundle
 from sleuth.errors import CallerError
+from sleuth.search import digest
 from sleuth.store import Log
 
 
@@ -51,6 +53,8 @@ def test_a_bundle_carries_the_run_whole_with_passages_and_prompts(written):
     bundle = read_bundle(written)
     assert bundle.entries == entries()
     header = lines(written)[0]
+    assert header.pop("events") == len(entries())
+    assert header.pop("sha256") == digest(written.read_text(encoding="utf-8").partition("\n")[2])
     assert header == {
         "format": "sleuth-run",
         "version": 1,
@@ -125,6 +129,7 @@ def test_an_unknown_run_and_a_place_that_cannot_be_written_are_named(log, tmp_pa
         "[1, 2]\n",
         '{"id": "d1", "title": "x", "text": "y"}\n',
         '{"format": "other", "version": 1}\n',
+        "[" * 100_000,
     ],
 )
 def test_a_foreign_file_is_no_bundle(tmp_path, text):
@@ -153,6 +158,57 @@ def test_a_bundle_cut_in_the_middle_of_a_line_names_the_line(written):
     written.write_text("\n".join(text[:9]) + "\n" + text[9][:20], encoding="utf-8")
     with pytest.raises(CallerError, match=r"Line 10 of the bundle .* cannot be read"):
         read_bundle(written)
+
+
+def test_a_bundle_that_lost_its_last_lines_says_how_many_it_still_holds(written):
+    rows = written.read_text(encoding="utf-8").splitlines(keepends=True)
+    written.write_text("".join(rows[:-2]), encoding="utf-8")
+    with pytest.raises(CallerError, match=rf"is cut off: it holds {len(rows) - 3} of the {len(rows) - 1} events"):
+        read_bundle(written)
+
+
+def test_a_cut_within_the_last_line_is_called_a_cut(written):
+    written.write_bytes(written.read_bytes()[:-20])
+    with pytest.raises(CallerError, match="cannot be read: the file is cut off there"):
+        read_bundle(written)
+
+
+def test_a_change_that_every_event_allows_is_still_noticed(written):
+    bundle = changed(written, line_of("fact_recorded"), event__fact__statement="Carl Ost designed the bridge.")
+    with pytest.raises(CallerError, match="was altered after it was written"):
+        read_bundle(bundle)
+
+
+def test_another_question_in_the_first_line_is_noticed(written):
+    with pytest.raises(CallerError, match="was altered after it was written"):
+        read_bundle(changed(written, 1, question="Who built it?"))
+
+
+def test_a_bundle_is_read_with_the_line_ends_and_marks_that_other_programs_leave(written):
+    data = b"\xef\xbb\xbf" + written.read_bytes().replace(b"\n", b"\r\n")
+    assert parse_bundle(data, "small.jsonl") == read_bundle(written)
+
+
+def test_a_bundle_from_before_events_were_counted_is_read(written):
+    whole = lines(written)
+    whole[0] = {k: v for k, v in whole[0].items() if k not in ("events", "sha256")}
+    written.write_text("\n".join(json.dumps(row) for row in whole) + "\n", encoding="utf-8")
+    assert read_bundle(written).entries == entries()
+
+
+def test_no_password_or_key_of_an_address_leaves_with_a_run(log, tmp_path):
+    source = P1.model_copy(update={"url": "https://ann:hunter2@example.org/?api_key=hunter3&page=2"})
+    steps = (
+        *STEPS[:4],
+        (STEPS[4][0], searched(1, "q1", "Norholm designer", source, passage(2, "Other", "Other.", "1990-01-01"))),
+        (e.RunFailed(error="GET http://ann:hunter2@host/v1?token=hunter3 was refused."),),
+    )
+    record(log, "secret", steps)
+    path = tmp_path / "secret.jsonl"
+    bundle = write_bundle(log, "secret", path)
+    assert "hunter" not in path.read_text(encoding="utf-8")
+    assert "https://example.org/?api_key=…&page=2" in path.read_text(encoding="utf-8")
+    assert open_bundle(log, bundle) == "secret"  # the log's own run is not taken for another
 
 
 def test_a_bundle_without_events_says_so(written):
