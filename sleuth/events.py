@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter
 
 from sleuth.contract import Contract
 from sleuth.drafts import Doubted
-from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question
+from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question, Verdict
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.retrieval.rankings import Retrieved
@@ -208,8 +208,7 @@ class ConflictJudged(Record):
     call: Literal[1, 2]
     old: str
     new: str
-    verdict: Literal["conflict", "compatible", "new holds", "old holds", "undecided", "equal support", "pinned"]
-    """After `equal support` and `pinned` the two stay unsettled until more evidence or a person decides."""
+    verdict: Verdict
     reason: str
 
 

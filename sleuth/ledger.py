@@ -13,6 +13,9 @@ from sleuth.models import Record
 Confidence = Literal["high", "medium", "low"]
 FactStatus = Literal["in", "out", "dormant"]
 """`in` counts; `out` was refuted; `dormant` is true to its source but hidden from the policy."""
+Verdict = Literal["conflict", "compatible", "new holds", "old holds", "undecided", "equal support", "pinned"]
+"""What a comparison of two facts came to. After `equal support` and `pinned` the two stay unsettled until more
+evidence or a person decides."""
 
 
 class Fact(Record):

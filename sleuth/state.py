@@ -5,7 +5,7 @@ from typing import Literal, TypeVar
 
 from sleuth.contract import Contract, Slot, fill
 from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured, RetrievalDecided
-from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search
+from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search, Verdict
 from sleuth.models import Record
 from sleuth.person import Acted
 from sleuth.retrieval.rankings import Retrieving
@@ -54,6 +54,16 @@ class Conflict(Record):
     old: str
     new: str
     confirmed: bool = False
+
+
+class Judgement(Record):
+    """What was decided of two facts that disagree, and why."""
+
+    old: str
+    new: str
+    verdict: Verdict
+    reason: str
+    """Carries text of pages."""
 
 
 R = TypeVar("R", Fact, Node, Passage, Question)
@@ -110,7 +120,8 @@ class State(Record):
     turns: int = 0
     conflicts: tuple[Conflict, ...] = ()
     """Disagreements still to be judged; nothing else proceeds before they are."""
-    judged: tuple[tuple[str, str], ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    """What was decided of each disagreement, in order; nothing that is still to be judged."""
     unsettled: tuple[Conflict, ...] = ()
     """Disagreements that evidence has not decided: equally supported, or against a fact that a person pinned."""
     proposed: tuple[Hypothesis, ...] = ()
@@ -152,6 +163,11 @@ class State(Record):
     def passage(self, identity: str) -> Passage:
         """The passage with this id."""
         return numbered(self.passages, identity)
+
+    @property
+    def judged(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of facts, older first, whose disagreement was decided."""
+        return tuple((j.old, j.new) for j in self.judgements)
 
     @property
     def looked(self) -> tuple[Search, ...]:

@@ -136,3 +136,9 @@ def test_usage_adds_up_and_is_unknown_once_a_part_was_not_reported():
 
 def test_what_is_known_of_max_context_is_unknown_before_the_first_turn_ends():
     assert after(e.TurnStarted).max_context_chars is None
+
+
+def test_what_was_decided_of_a_disagreement_is_kept_with_its_reason():
+    judgement = replay(entries()).judgements[-1]
+    assert (judgement.old, judgement.new, judgement.verdict) == ("f1", "f2", "new holds")
+    assert judgement.reason == "the minutes correct the brochure"

@@ -3,7 +3,7 @@
 from sleuth import events as e
 from sleuth.fold.changes import Changes, replace
 from sleuth.fold.turns import violated
-from sleuth.state import Conflict, State, numbered
+from sleuth.state import Conflict, Judgement, State, numbered
 from sleuth.tree import Revision
 
 
@@ -60,7 +60,7 @@ def fact_changed(state: State, event: e.FactRecorded | e.FactRefused | e.FactCha
             unsettled = tuple(c for c in state.unsettled if {c.old, c.new} != {event.old, event.new})
             return {
                 "conflicts": tuple(c for c in state.conflicts if c.new != event.new),
-                "judged": (*state.judged, (event.old, event.new)),
+                "judgements": (*state.judgements, Judgement(**event.model_dump(exclude={"type", "call"}))),
                 "unsettled": (*unsettled, pair) if event.verdict in ("equal support", "pinned") else unsettled,
             }
 

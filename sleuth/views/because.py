@@ -151,7 +151,8 @@ def compared(state: State, fact: Fact, group: tuple[Fact, ...]) -> tuple[Disagre
     """Each fact that this one, or another that gives its value, was compared with."""
     mine = {f.id for f in group}
     known = {f.id: f for f in state.facts}
-    reasons = {frozenset((r.old, r.new)): r.reason for r in _revisions(state)}
+    reasons = {frozenset((j.old, j.new)): j.reason for j in state.judgements}
+    reasons |= {frozenset((r.old, r.new)): r.reason for r in _revisions(state) if r.new}
     judging = tuple((p.old, p.new) for p in state.conflicts)
     undecided = tuple((p.old, p.new) for p in state.unsettled)
     told: dict[str, Disagreement] = {}
