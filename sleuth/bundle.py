@@ -36,6 +36,8 @@ class Header(Record):
     """A name for it in a list of samples."""
     note: str | None = None
     """What is worth seeing in it."""
+    lesson: str | None = None
+    """What a class can learn from it, in a few sentences."""
     events: int | None = None
     """How many lines follow; None in a bundle written before they were counted."""
     sha256: str | None = None
