@@ -1,23 +1,17 @@
-"""The runs as the page reads them: the one runner of this server, and cached projections of the log.
+"""The runs as the page reads them: the one runner of this server, and what the log tells of each.
 
-The runner is the only thing shared between tabs. Everything else is read from the log by run and place, so a
-cached value can never be another run's or another moment's.
+The runner is the only thing shared between tabs. Everything else is read from the log by run and place, so that
+nothing kept can ever be another run's or another moment's.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import streamlit as st
 
-from sleuth.fold import replay
+from sleuth.rewinding import Standing, rewind
 from sleuth.runner import Runner
 from sleuth.settings import Settings, load, log_path
-from sleuth.state import State
 from sleuth.store import Log, RunRow
-from sleuth.views.timeline import Step, extend
-
-STRIDE = 200
-"""Events between two kept states. A state in between is folded from the last kept one: about 15 ms."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -36,20 +30,9 @@ def settings() -> Settings:
     return load()
 
 
-class Standing(NamedTuple):
-    """A run as it stood after some event, and the steps that led there."""
-
-    state: State
-    steps: tuple[Step, ...]
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
 def standing(run: str, seq: int) -> Standing:
-    """Fold a run up to an event, from the nearest kept state before it."""
-    kept = (seq - 1) // STRIDE * STRIDE
-    before = standing(run, kept) if kept > 0 else Standing(State(), ())
-    entries = log().entries(run, after=kept, upto=seq)
-    return Standing(replay(entries, before.state), extend(before.steps, entries))
+    """A run as it stood after an event; see `sleuth.rewinding`."""
+    return rewind(log_path(), run, seq)
 
 
 def row(run: str) -> RunRow | None:
