@@ -9,8 +9,9 @@ from components.text import clock, count, plain, plural
 from sleuth import memory
 from sleuth.errors import CallerError
 from sleuth.gate import Wish
-from sleuth.state import State, Usage
+from sleuth.state import State
 from sleuth.store import RunRow
+from sleuth.usage import Usage
 from sleuth.views.timeline import Step
 
 

@@ -110,8 +110,10 @@ def unavailable(state: State) -> str | None:
 def _why(state: State) -> tuple[Cause, str]:
     assert state.contract is not None
     outcomes = {s.outcome for s in state.looked}
+    over = next((budget for budget in state.budgets if budget.over), None)
     if not state.looked:
-        return "no retrieval", "Nothing was searched, so nothing can be answered."
+        nothing = "Nothing was searched, so nothing can be answered."
+        return ("budget spent", f"{over.spent} {nothing}") if over else ("no retrieval", nothing)
     if down := unavailable(state):
         return "search unavailable", down
     if state.unsettled:
@@ -127,8 +129,8 @@ def _why(state: State) -> tuple[Cause, str]:
     if missing is None:
         return "undecided", f"The values found do not decide the comparison. Found: {known}"
     text = state.asked(missing)
-    if state.exhausted:
-        return "budget spent", f"The budget was spent before this was found: {text} Found so far: {known}"
+    if over:
+        return "budget spent", f"{over.spent} Not found before that: {text} Found so far: {known}"
     if outcomes == {"no match"}:
         return "no retrieval", f"No search found any passage for: {text}"
     return "no supporting fact", f"No passage found answers: {text} Found so far: {known}"

@@ -13,6 +13,7 @@ from sleuth.errors import CallerError
 from sleuth.events import Branched, Entry, number
 from sleuth.fold import replay, then
 from sleuth.person import Acted
+from sleuth.prices import agreed
 from sleuth.runner import new_id, now
 from sleuth.settings import Settings
 from sleuth.state import State
@@ -74,7 +75,13 @@ def branch(
     means = settings.model_dump(include={"memory", "model", "collections"})
     rules = memory.rules(settings.memory, settings.rules)
     parted = Branched(
-        parent=parent, at=place, **means, engines=settings.web.engines, limits=settings.limits, rules=rules
+        parent=parent,
+        at=place,
+        **means,
+        engines=settings.web.engines,
+        limits=settings.limits,
+        rules=rules,
+        price=agreed(settings),
     )
     changed = perform(then(state, parted), change) if change is not None else ()
     run = run or new_id(moment)

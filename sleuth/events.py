@@ -15,6 +15,7 @@ from sleuth.drafts import Doubted
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question, Verdict
 from sleuth.models import Message, Record
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
+from sleuth.prices import Price
 from sleuth.retrieval.rankings import Retrieved
 from sleuth.rules import AS_PUBLISHED, Rules
 from sleuth.search import Outcome, Passage
@@ -40,6 +41,8 @@ class RunStarted(Record):
     """The web engines asked, in order; none when the web was not searched."""
     limits: Limits
     rules: Rules = AS_PUBLISHED
+    price: Price | None = None
+    """What the model's tokens cost at the time; None where nobody has said, as in old logs."""
 
 
 class Branched(Record):
@@ -55,6 +58,7 @@ class Branched(Record):
     engines: tuple[str, ...] = ()
     limits: Limits
     rules: Rules
+    price: Price | None = None
 
 
 class StepTaken(Record):

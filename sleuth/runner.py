@@ -17,6 +17,7 @@ from sleuth.events import Entry, Event, RunFailed, RunStarted, RunStopped, numbe
 from sleuth.fold import replay
 from sleuth.gate import Gate, Step, Wish
 from sleuth.investigate import Ports, investigate
+from sleuth.prices import agreed
 from sleuth.settings import Settings
 from sleuth.state import State
 from sleuth.store import Log, Origin
@@ -76,6 +77,7 @@ def begin(log: Log, question: str, settings: Settings, *, run: str | None = None
         engines=settings.web.engines,
         limits=settings.limits,
         rules=memory.rules(settings.memory, settings.rules),
+        price=agreed(settings),
     )
     log.begin(run, number((started,), after=0, at=at), origin=origin)
     return run

@@ -8,23 +8,15 @@ from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured,
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search, Verdict
 from sleuth.models import Record
 from sleuth.person import Acted
+from sleuth.prices import Price
 from sleuth.retrieval.rankings import Retrieving
 from sleuth.rules import Rules
 from sleuth.search import Passage
 from sleuth.settings import Limits
 from sleuth.tree import Node
+from sleuth.usage import Budget, Usage
 
 Status = Literal["running", "paused", "interrupted", "finished", "stopped", "failed"]
-
-
-class Usage(Record):
-    """What the model calls of a run cost. A sum is None once one call did not report its part."""
-
-    calls: int = 0
-    prompt_tokens: int | None = 0
-    cached_tokens: int | None = 0
-    completion_tokens: int | None = 0
-    seconds: float | None = 0.0
 
 
 class Turn(Record):
@@ -95,6 +87,8 @@ class State(Record):
     engines: tuple[str, ...] = ()
     limits: Limits = Limits()
     rules: Rules = Rules()
+    price: Price | None = None
+    """What the model's tokens cost by the time it was recorded; None where nobody had said."""
     parent: tuple[str, int] | None = None
     """The run that this one branched from, and after which of its events."""
     status: Status = "running"
@@ -180,9 +174,24 @@ class State(Record):
         return len(self.searches) - self.refunds
 
     @property
+    def budgets(self) -> tuple[Budget, ...]:
+        """What the run may use, and how much of it is used."""
+        return (
+            Budget("turns", self.turns, self.limits.turns),
+            Budget("searches", self.spent, self.limits.searches),
+            Budget("tokens", self.usage.tokens, self.limits.tokens),
+            Budget("cost", self.usage.cost, self.limits.cost, self.usage.currency or ""),
+        )
+
+    @property
     def exhausted(self) -> bool:
-        """Whether a budget is used up, of searches or of turns."""
-        return self.spent >= self.limits.searches or self.turns >= self.limits.turns
+        """Whether a budget is used up."""
+        return any(budget.over for budget in self.budgets)
+
+    @property
+    def outspent(self) -> bool:
+        """Whether a budget is used up that every call draws on, so that the turn under way is cut short."""
+        return any(budget.over for budget in self.budgets if budget.name in ("tokens", "cost"))
 
     @property
     def retrieving(self) -> Retrieving:

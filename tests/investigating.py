@@ -9,6 +9,7 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports, investigate
 from sleuth.models import Model, Request
 from sleuth.models.scripted import Line, scripted
+from sleuth.prices import Price
 from sleuth.rules import Rules
 from sleuth.search import Passage, Query, Results, Search, digest
 from sleuth.settings import Limits
@@ -83,6 +84,7 @@ def ask(
     strategy: str = "retree",
     model: Model | None = None,
     rules: Rules | None = None,
+    price: Price | None = None,
     **limits: object,
 ) -> Told:
     """Investigate a question to its end."""
@@ -100,6 +102,7 @@ def ask(
         collections=("shelf",),
         limits=Limits(**limits),
         rules=memory.rules(strategy, rules or Rules()),
+        price=price,
     )
     entries = list(number((start,), after=0, at=NOON))
     for step in investigate(replay(entries), memory.strategy(strategy), Ports(heard, search, lambda: NOON)):

@@ -135,7 +135,7 @@ def score(run: str, row: Asked, entries: tuple[Entry, ...], seconds: float, firs
         straddling=sum(x.straddles is True for x in decided),
         entropies=tuple(h for draft in state.drafts if (h := uncertain(draft)) is not None),
         remembered=any(remembered(state.passage(c.passage)) for claim in state.claims for c in claim.citations),
-        **state.usage.model_dump(exclude={"seconds"}),
+        **state.usage.model_dump(exclude={"seconds", "cost", "currency"}),
     )
 
 

@@ -13,11 +13,12 @@ from sleuth import events as e
 from sleuth import person as by
 from sleuth.events import Entry
 from sleuth.fold.changes import Changes
-from sleuth.fold.course import person_acted, run_changed, spent
+from sleuth.fold.course import person_acted, run_changed
 from sleuth.fold.ledger import fact_changed, node_changed, question_changed
 from sleuth.fold.turns import doubted, retrieved, turn_changed
 from sleuth.retrieval.rankings import FollowedUp, Ranked
 from sleuth.state import State
+from sleuth.usage import added
 
 
 def replay(entries: Iterable[Entry], state: State | None = None) -> State:
@@ -48,7 +49,7 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
         case e.StepTaken():
             return {"phase": event.phase, "doing": event.title, "steps": state.steps + 1}
         case e.ModelCalled():
-            return {"usage": spent(state.usage, event)}
+            return {"usage": added(state.usage, event, state.price)}
         case e.ContractMade():
             return {"contract": event.contract}
         case e.HypothesesRanked():

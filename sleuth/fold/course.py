@@ -1,28 +1,10 @@
-"""What the course of a run changes: its beginning, its end, what it has spent, and what a person did to it."""
-
-from typing import TypeVar
+"""What the course of a run changes: its beginning, its end, and what a person did to it."""
 
 from sleuth import events as e
 from sleuth import person as by
 from sleuth.fold.changes import Changes, replace
-from sleuth.state import State, Usage
-
-N = TypeVar("N", int, float)
-
-
-def spent(usage: Usage, call: e.ModelCalled) -> Usage:
-    """The calls and tokens of the run; a count that one call did not report is unknown for all."""
-
-    def plus(total: N | None, part: N | None) -> N | None:
-        return None if total is None or part is None else total + part
-
-    return Usage(
-        calls=usage.calls + 1,
-        prompt_tokens=plus(usage.prompt_tokens, call.prompt_tokens),
-        cached_tokens=plus(usage.cached_tokens, call.cached_tokens),
-        completion_tokens=plus(usage.completion_tokens, call.completion_tokens),
-        seconds=plus(usage.seconds, call.seconds),
-    )
+from sleuth.state import State
+from sleuth.usage import Usage, at_price
 
 
 def person_acted(
@@ -52,11 +34,13 @@ def run_changed(state: State, event: e.Event) -> Changes:
     """How the run began, stands and ended."""
     match event:
         case e.RunStarted():
-            return {name: getattr(event, name) for name in e.RunStarted.model_fields if name != "type"}
+            begun = {name: getattr(event, name) for name in e.RunStarted.model_fields if name != "type"}
+            return {**begun, "usage": at_price(Usage(), event.price)}
         case e.Branched():
-            means = ("memory", "model", "collections", "engines", "limits", "rules")
+            means = ("memory", "model", "collections", "engines", "limits", "rules", "price")
             return {
                 **{name: getattr(event, name) for name in means},
+                "usage": at_price(state.usage, event.price),
                 "parent": (event.parent, event.at),
                 "nudged": False,
                 # Another memory does not know what this one was in the middle of.

@@ -95,7 +95,7 @@ def _next_reading(state: State, turn: Turn) -> tuple[Passage, str] | None:
     due = [state.passage(p) for p in dict.fromkeys(turn.retrieved) if _outstanding(state, p)]
     done = len(set(turn.retrieved)) - len(due)
     pairs = [(page, name) for page in due if (name := _subject(page, turn))]
-    if done >= state.limits.facts or not pairs:
+    if state.outspent or done >= state.limits.facts or not pairs:
         return None
     return max(pairs, key=lambda pair: about(*pair))
 
@@ -154,8 +154,9 @@ def _found(state: State, turn: Turn, passage: Passage, name: str, finding: Findi
 
 def _update(state: State, turn: Turn) -> Action:
     """The end of a turn: pages left are passed over, and its node says what is known now."""
+    why = "the budget is spent" if state.outspent else "about no name in the query"
     left = tuple(
-        e.PassageRead(passage=p, question=QUESTION, verdict="passed over", note="about no name in the query")
+        e.PassageRead(passage=p, question=QUESTION, verdict="passed over", note=why)
         for p in dict.fromkeys(turn.retrieved)
         if _outstanding(state, p)
     )

@@ -123,7 +123,7 @@ def _rephrase(state: State, question: Question) -> Action:
 def _within(state: State, turn: Turn) -> Action:
     if not turn.searched:
         return retrieve(state, turn)
-    pair = next_reading(state, turn)
+    pair = None if state.outspent else next_reading(state, turn)
     return read(state, *pair) if pair else _update(state, turn)
 
 
@@ -146,10 +146,9 @@ def _update(state: State, turn: Turn) -> Action:
         for q in state.questions
         if fact and q.status == "open" and q.action is None and set(c.needs(q.text)) <= values.keys()
     )
+    why = "the budget is spent" if state.outspent else "not about the subject, or enough is known"
     unread = tuple(
-        e.PassageRead(
-            passage=p, question=question.id, verdict="passed over", note="not about the subject, or enough is known"
-        )
+        e.PassageRead(passage=p, question=question.id, verdict="passed over", note=why)
         for p in turn.retrieved
         if (question.id, p) not in state.reads
     )

@@ -76,9 +76,8 @@ def project(run: str, state: State, status: Status | None = None) -> dict[str, J
             "prompt_tokens": state.usage.prompt_tokens,
             "cached_tokens": state.usage.cached_tokens,
             "completion_tokens": state.usage.completion_tokens,
-            # What a call costs is not known for any model yet.
-            "cost": None,
-            "currency": None,
+            "cost": state.usage.cost,
+            "currency": state.usage.currency,
         },
         "max_policy_context_chars": state.max_context_chars,
         "nudge_fired": state.nudged,

@@ -19,7 +19,9 @@ from bridge import (
 from investigating import NOTHING, Page, ask, reads, says, shelf
 
 from sleuth import events as e
-from sleuth.models.scripted import Line
+from sleuth.fold import replay
+from sleuth.models.scripted import Line, scripted
+from sleuth.prices import Price
 from sleuth.rules import Rules
 from sleuth.search import Results
 
@@ -345,8 +347,41 @@ def test_an_engine_that_refused_has_not_said_that_there_is_nothing():
 def test_a_spent_budget_is_named_with_what_was_still_missing():
     told = ask(QUESTION, shelf(*EVERY), *CHAIN, searches=2)
     assert (told.state.answer, told.state.cause) == (None, "budget spent")
-    assert "In which county is Bergdal?" in told.state.reason
+    assert told.state.reason.startswith("All 2 searches are used. Not found before that: In which county is Bergdal?")
     assert len(told.state.searches) == 2
+
+
+def test_a_limit_on_tokens_ends_the_turn_and_the_run_and_is_named():
+    whole = ask(QUESTION, shelf(*EVERY), *CHAIN)
+    assert whole.state.answer is not None
+    enough = whole.state.usage.tokens
+    assert ask(QUESTION, shelf(*EVERY), *CHAIN, tokens=enough + 1).state.answer == whole.state.answer
+    told = ask(QUESTION, shelf(*EVERY), *CHAIN, tokens=enough // 2)
+    assert (told.state.answer, told.state.cause) == (None, "budget spent")
+    assert told.state.reason.startswith(f"The limit of {enough // 2:,} tokens is reached. Not found before that:")
+    reached = [x.seq for x in told.entries if isinstance(x.event, e.ModelCalled)]
+    used = [replay(told.entries[:seq]).usage.tokens for seq in reached]
+    assert used[-2] < enough // 2 <= used[-1], "no call is made once the limit is reached"
+
+
+def test_a_limit_on_the_cost_is_kept_at_the_price_that_the_run_was_begun_with():
+    price = Price(model="scripted", prompt=1_000, completion=1_000, currency="EUR")
+    whole = ask(QUESTION, shelf(*EVERY), *CHAIN, price=price)
+    assert whole.state.usage.cost == pytest.approx(whole.state.usage.tokens / 1_000)
+    limit = whole.state.usage.cost / 2
+    told = ask(QUESTION, shelf(*EVERY), *CHAIN, price=price, cost=limit)
+    assert told.state.cause == "budget spent"
+    assert told.state.reason.startswith(f"The limit of {limit:,} EUR on the cost is reached.")
+
+
+def test_a_limit_on_tokens_that_nobody_counts_is_not_exceeded_in_silence():
+    def silent(request):
+        return scripted(CHAIN)(request).model_copy(update={"prompt_tokens": None})
+
+    told = ask(QUESTION, shelf(*EVERY), model=silent, tokens=1_000_000)
+    assert told.state.cause == "budget spent"
+    assert "cannot be kept, for the model did not report all it used" in told.state.reason
+    assert told.state.usage.calls == 1
 
 
 @pytest.mark.parametrize(("turns", "nudged_after"), [(3, None), (2, None), (4, 3), (1, None)])
