@@ -5,7 +5,7 @@ What cannot be read is named with the reason, never swallowed, and keeps no othe
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +62,15 @@ class Reading(Record):
     """Those of `known` whose file was below the paths and is there no more."""
 
 
+Turn = Callable[[str, int, int], bool]
+"""Told which file is read next, how many were before it and of how many; False ends the reading there."""
+
+
+def onward(file: str, done: int, total: int) -> bool:
+    """Goes on to the end and tells nobody."""
+    return True
+
+
 class _File(NamedTuple):
     path: Path
     name: str
@@ -71,10 +80,27 @@ class _File(NamedTuple):
 
 
 def read_documents(paths: Iterable[Path], *, from_json: bool = False, known: Iterable[Origin] = ()) -> Reading:
+    """Read files and folders as `read_files` does; CallerError when nothing readable was found either."""
+    paths = tuple(paths)
+    return readable(read_files(paths, from_json=from_json, known=known), paths)
+
+
+def readable(reading: Reading, paths: Iterable[Path]) -> Reading:
+    """What came of reading these paths; CallerError when that is nothing."""
+    if reading.documents or reading.unchanged or reading.gone:
+        return reading
+    why = "; ".join(f"{r.path}: {r.why}" for r in reading.refused[:3]) or "the folder holds no file"
+    accepted = ", ".join(sorted(FORMS.keys() | ROWS))
+    raise CallerError(f"Nothing readable in {', '.join(map(shown, paths))} ({why}); readable are {accepted}.")
+
+
+def read_files(
+    paths: Iterable[Path], *, from_json: bool = False, known: Iterable[Origin] = (), turn: Turn = onward
+) -> Reading:
     """Read files and folders; with `from_json`, the `paragraphs` of a data set's question file.
 
-    Files that are as they were in `known` are not converted again, and changed ones keep their document's id.
-    Raises CallerError when a path does not exist or nothing readable was found.
+    Files that are as they were in `known` are not converted again, and changed ones keep their document's id. `turn`
+    comes before each file. Raises CallerError when a path does not exist.
     """
     paths = tuple(paths)
     for path in paths:
@@ -82,11 +108,13 @@ def read_documents(paths: Iterable[Path], *, from_json: bool = False, known: Ite
             raise CallerError(f"The path {shown(path)!r} does not exist.")
     before = {origin.file: origin for origin in known}
     reader = _Reader(before, from_json)
-    for path in paths:
-        for each in _files(path):
-            reader.take(each)
+    files = tuple(each for path in paths for each in _files(path))
+    for done, each in enumerate(files):
+        if not turn(each.path if isinstance(each, Refused) else each.name, done, len(files)):
+            break
+        reader.take(each)
     gone = tuple(o for o in before.values() if any(Path(o.file).is_relative_to(p.absolute()) for p in paths))
-    reading = Reading(
+    return Reading(
         documents=tuple(reader.documents.values()),
         refused=tuple(reader.refused),
         notes=tuple(reader.notes),
@@ -94,11 +122,6 @@ def read_documents(paths: Iterable[Path], *, from_json: bool = False, known: Ite
         unchanged=tuple(reader.unchanged),
         gone=tuple(o for o in gone if _is_gone(Path(o.file))),
     )
-    if reading.documents or reading.unchanged or reading.gone:
-        return reading
-    why = "; ".join(f"{r.path}: {r.why}" for r in reading.refused[:3]) or "the folder holds no file"
-    accepted = ", ".join(sorted(FORMS.keys() | ROWS))
-    raise CallerError(f"Nothing readable in {', '.join(map(shown, paths))} ({why}); readable are {accepted}.")
 
 
 class _Reader:

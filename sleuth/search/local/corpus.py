@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlite_utils import Database
 
@@ -50,6 +50,16 @@ PASSAGES = (
 )
 
 
+class Ranked(NamedTuple):
+    """A passage that was found, and what it was found by."""
+
+    passage: Passage
+    words: float | None
+    """Its BM25 score, raised where title or text name what the query is about; None where words did not find it."""
+    meaning: float | None
+    """Its cosine with the query, from -1 to 1; None where meaning did not find it."""
+
+
 class CollectionRow(Record):
     """One collection as lists show it."""
 
@@ -71,11 +81,12 @@ class Collections:
         self.path = path
         self._shelves: dict[int, Shelf] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with self._open() as db:
+        with self.opened() as db:
             upgrade(db, migrations, wait=BUSY_MS / 1000)
 
     @contextmanager
-    def _open(self) -> Iterator[Database]:
+    def opened(self) -> Iterator[Database]:
+        """A connection of one's own; what SQLite says against it becomes ServiceError."""
         try:
             with closing(sqlite3.connect(self.path, timeout=BUSY_MS / 1000)) as connection:
                 yield Database(connection)
@@ -84,14 +95,14 @@ class Collections:
 
     def _shelf(self, key: int) -> Shelf:
         folder = self.path.with_suffix(".indexes") / str(key)
-        return self._shelves.setdefault(key, Shelf(folder, key, self._open))
+        return self._shelves.setdefault(key, Shelf(folder, key, self.opened))
 
     def add(self, name: str, documents: Iterable[Document], told: Progress = silent) -> int:
         """Add documents, replacing those with the same id; how many were new or changed."""
         count = seen = 0
         shelf = None
         waiting = iter(documents)
-        with ExitStack() as lock, self._open() as db:
+        with ExitStack() as lock, self.opened() as db:
             while batch := tuple(islice(waiting, AT_ONCE)):
                 seen += len(batch)
                 if changed(db, name, batch):
@@ -106,7 +117,7 @@ class Collections:
 
     def embed(self, name: str, embed: "Embed", told: Progress = silent) -> None:
         """Make the vectors that a collection lacks under an embedding, which the first search would make else."""
-        with self._open() as db:
+        with self.opened() as db:
             row = db.execute("select key, revision from collections where name = ?", [name]).fetchone()
         if row:
             self._shelf(row[0]).vectors(embed, row[1], told)
@@ -117,18 +128,18 @@ class Collections:
             "select c.name, (select count(*) from documents where collection = c.key), "
             "(select count(*) from passages where collection = c.key) from collections c order by 1"
         )
-        with self._open() as db:
+        with self.opened() as db:
             return tuple(CollectionRow(name=n, documents=d, passages=p) for n, d, p in db.execute(select))
 
     def names(self) -> tuple[str, ...]:
         """The names of the collections."""
-        with self._open() as db:
+        with self.opened() as db:
             return tuple(name for (name,) in db.execute("select name from collections order by 1"))
 
     def remove(self, name: str, documents: tuple[str, ...] = ()) -> None:
         """Remove some documents of a collection, by their ids, or all of it; CallerError names what is not there."""
         self.check((name,))
-        with self._open() as db:
+        with self.opened() as db:
             shelf = self._shelf(collection_key(db, name))
             with shelf.writing():
                 take_out(db, name, documents)
@@ -154,17 +165,29 @@ class Collections:
         embed: "Embed | None" = None,
         told: Progress = silent,
     ) -> Results:
-        """The passages that fit a query best, at most `query.k`.
+        """What `ranked` finds, as the result of a search."""
+        found = tuple(each.passage for each in self.ranked(names, query, ranking, embed, told))
+        return Results(engine="corpus", outcome="found" if found else "no match", passages=found)
+
+    def ranked(
+        self,
+        names: tuple[str, ...],
+        query: Query,
+        ranking: Ranking = "bm25",
+        embed: "Embed | None" = None,
+        told: Progress = silent,
+    ) -> tuple[Ranked, ...]:
+        """The passages that fit a query best, best first, at most `query.k`.
 
         All but `bm25` need `embed`, and first embed what has no vector yet, of which `told` is told.
         """
         words = [word for word in plain(" ".join((query.text, *query.entities))).split() if word not in STOP]
         if not words:
-            return Results(engine="corpus", outcome="no match")
+            return ()
         limit = max(POOL, 2 * query.k)
         by_words: dict[int, float] = {}
         by_meaning: dict[int, float] = {}
-        with self._open() as db:
+        with self.opened() as db:
             select = "select key, revision from collections where name in (select value from json_each(?))"
             shelves = [
                 (self._shelf(key), revision) for key, revision in db.execute(select, [json.dumps(names)]).fetchall()
@@ -187,14 +210,15 @@ class Collections:
             sorted(scores, key=lambda key: (-scores[key], key)),
             [key for key in sorted(by_meaning, key=lambda key: -by_meaning[key]) if key in rows],
         )
-        found: dict[str, Passage] = {}
-        for key in fuse([[str(key) for key in ranking] for ranking in rankings]):
+        found: dict[str, Ranked] = {}
+        for name in fuse([[str(key) for key in ranking] for ranking in rankings]):
+            key = int(name)
             # Copies of one text count once.
-            passage = _passage(*rows[int(key)][1:])
-            found.setdefault(passage.sha256, passage)
+            passage = _passage(*rows[key][1:])
+            found.setdefault(passage.sha256, Ranked(passage, scores.get(key), by_meaning.get(key)))
             if len(found) == query.k:
                 break
-        return Results(engine="corpus", outcome="found" if found else "no match", passages=tuple(found.values()))
+        return tuple(found.values())
 
 
 def _passage(

@@ -1,12 +1,9 @@
 """Which file each document of a collection was converted from, so that only changed files are converted again."""
 
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 
-from sleuth.errors import ServiceError
 from sleuth.search.documents import Origin
-from sleuth.search.local.corpus import BUSY_MS, Collections
+from sleuth.search.local.corpus import Collections
 
 OF_COLLECTION = "collection = (select key from collections where name = ?)"
 
@@ -24,8 +21,5 @@ def remember(local: Collections, name: str, origins: Iterable[Origin]) -> None:
 
 
 def _run(local: Collections, statement: str, each: list[tuple[str, ...]]) -> list[tuple[str, str, str]]:
-    try:
-        with closing(sqlite3.connect(local.path, timeout=BUSY_MS / 1000)) as connection, connection:
-            return [row for values in each for row in connection.execute(statement, values)]
-    except sqlite3.Error as error:
-        raise ServiceError(f"The collections in {str(local.path)!r} failed: {error}") from error
+    with local.opened() as db, db.conn:
+        return [row for values in each for row in db.execute(statement, values)]
