@@ -12,6 +12,8 @@ from sleuth.retrieval.rankings import Ranked
 from sleuth.search import Passage
 from sleuth.state import State, Status
 from sleuth.tree import Node
+from sleuth.usage import Usage
+from sleuth.views.citing import numbers, sources
 from sleuth.views.projection import repairs, stop_reason
 
 MARKS = {"active": "◉", "revised": "◆", "pruned": "✕"}
@@ -62,19 +64,13 @@ def _answer(state: State, status: Status) -> tuple[str, ...]:
 
 def _cited(state: State) -> Iterator[str]:
     """The claims with the numbers of their sources, then the sources with what is quoted of them."""
-    numbers = {p.id: i for i, p in enumerate(_sources(state), start=1)}
+    numbered = numbers(state)
     for position, claim in enumerate(state.claims, start=1):
-        cited = dict.fromkeys(f"[{numbers[c.passage]}]" for c in claim.citations)
+        cited = dict.fromkeys(f"[{numbered[c.passage]}]" for c in claim.citations)
         yield f"{position}. {visible(claim.text)} {' '.join(cited) or '(no citation)'}"
-    for passage in _sources(state):
-        yield f"[{numbers[passage.id]}] {_source(passage)}"
+    for passage in sources(state):
+        yield f"[{numbered[passage.id]}] {_source(passage)}"
         yield from (f"    “{quote}”" for quote in _quotes(state.claims, passage))
-
-
-def _sources(state: State) -> tuple[Passage, ...]:
-    """The cited passages in the order of their first citation."""
-    cited = dict.fromkeys(c.passage for claim in state.claims for c in claim.citations)
-    return tuple(state.passage(identity) for identity in cited)
 
 
 def _source(passage: Passage) -> str:
@@ -138,9 +134,15 @@ def _cost(state: State) -> str:
     prompt, cached, completion = map(_count, (usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens))
     return (
         f"calls {usage.calls} · prompt tokens {prompt} (cached {cached}) · completion tokens {completion} · "
+        f"cost {money(usage)} · "
         f"turns {state.turns} · searches {len(state.searches)} · repairs {repairs(state)} · "
         f"violations {len(state.violations)}"
     )
+
+
+def money(usage: Usage) -> str:
+    """What the calls cost, `unknown` where that is not known."""
+    return "unknown" if usage.cost is None else f"{usage.cost:.4f} {usage.currency}"
 
 
 def _count(number: int | None) -> str:

@@ -123,19 +123,20 @@ def why(state: State, fact_id: str) -> Reason:
 def _reason(state: State, fact: Fact, premises: tuple[Premise, ...]) -> Reason:
     group = alike(state, fact)
     rivals = compared(state, fact, group)
+    given = sources_of(state, group)
     return Reason(
         **fact.model_dump(include={"statement", "value", "status", "pinned", "author"}),
         fact=fact.id,
         because=because(state, fact, group, rivals),
-        source=_source(state, fact),
-        others=_others(state, fact, group),
+        source=given[0],
+        others=given[1:],
         disagreements=rivals,
         acts=_acts(state, fact),
         premises=premises,
     )
 
 
-def _source(state: State, fact: Fact, copy_of: str | None = None) -> Source:
+def _source(state: State, fact: Fact, copy_of: str | None) -> Source:
     page = state.passage(fact.passage)
     return Source(
         **fact.model_dump(include={"status", "passage", "quote", "start", "end"}),
@@ -145,15 +146,13 @@ def _source(state: State, fact: Fact, copy_of: str | None = None) -> Source:
     )
 
 
-def _others(state: State, fact: Fact, group: tuple[Fact, ...]) -> tuple[Source, ...]:
-    pages = [state.passage(fact.passage)]
-    others = []
-    for other in group[1:]:
-        page = state.passage(other.passage)
-        original = next((p.id for p in pages if copied(p, page)), None)
-        others.append(_source(state, other, original))
-        pages.append(page)
-    return tuple(others)
+def sources_of(state: State, group: tuple[Fact, ...]) -> tuple[Source, ...]:
+    """The passages that some facts were read from, in their order; a copy of one told before is named as such."""
+    pages = [state.passage(fact.passage) for fact in group]
+    return tuple(
+        _source(state, fact, next((p.id for p in pages[:i] if copied(p, pages[i])), None))
+        for i, fact in enumerate(group)
+    )
 
 
 def _acts(state: State, fact: Fact) -> tuple[PersonsAct, ...]:
