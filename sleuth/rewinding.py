@@ -56,6 +56,6 @@ def rewind(path: Path, run: str, seq: int) -> Standing:
 
 
 @lru_cache(maxsize=RUNS)
-def _kept(path: Path, run: str) -> dict[int, Standing]:
+def _kept(path: Path, run: str) -> dict[int, Standing]:  # noqa: ARG001  both are the cache's key
     """The kept states of a run, by the event after which they stood."""
     return {}

@@ -20,7 +20,7 @@ class Mark(Record):
     """How one kind of node is told apart: by shape first, then by colour, in the light and the dark theme."""
 
     word: str
-    shape: Literal["dot", "diamond", "icon", "triangle"]
+    shape: Literal["dot", "diamond", "icon", "triangle", "star"]
     """The vis-network shape; `icon` is a cross."""
     light: str
     dark: str
@@ -42,10 +42,18 @@ MARKS: dict[Status, Mark] = {
     "conflict": Mark(word="conflict", shape="triangle", light="#cf222e", dark="#f85149", width=3),
 }
 
+PINNED = Mark(word="pinned", shape="star", light="#8250df", dark="#bc8cff")
+"""What a person pinned. It stands in for the mark of an active node, and beside any other."""
+
 CROSS = {"face": "sans-serif", "code": "✕", "size": 22, "weight": "bold"}
 
 PAPER = {"light": ("#ffffff", "#1c2128"), "dark": ("#0d1117", "#e6edf3")}
 """Background and text colour of a theme."""
+
+
+def mark_of(node: TreeNode) -> Mark:
+    """The mark of a node: that of its status, but a star for an active one with a pinned fact."""
+    return PINNED if node.pinned and node.status == "active" else MARKS[node.status]
 
 
 def vis_source() -> str:
@@ -63,7 +71,7 @@ def network(nodes: tuple[TreeNode, ...], *, dark: bool = False) -> Network:
     positions = place(nodes)
     graph = nx.DiGraph()
     for node in nodes:
-        mark = MARKS[node.status]
+        mark = mark_of(node)
         colour = mark.colour(dark)
         x, y = positions[node.id]
         # No `group`: with one, pyvis drops the colour.
@@ -110,8 +118,9 @@ def _label(node: TreeNode) -> str:
     """The id and the state in words, then the text: a print, or an eye that mixes up colours, loses nothing."""
     state = MARKS[node.status].word if node.status not in ("active", "repaired") else ""
     revised = f"◆ revised {node.revisions}×" if node.revisions else ""
+    pinned = "★ pinned" if node.pinned else ""
     here = "stands here" if node.current else ""
-    return "\n".join((" · ".join(w for w in (node.id, state, revised, here) if w), *wrap(node.label)))
+    return "\n".join((" · ".join(w for w in (node.id, state, revised, pinned, here) if w), *wrap(node.label)))
 
 
 def _hover(node: TreeNode) -> str:
@@ -143,7 +152,8 @@ GLYPHS: dict[Status, str] = {"active": "●", "repaired": "◆", "pruned": "✕"
 
 def _legend() -> str:
     """Every mark with its word; fixed text of this module, so it may be markup."""
-    entries = (f'<span style="color: {MARKS[s].light}">{GLYPHS[s]} {MARKS[s].word}</span>' for s in MARKS)
+    marks = [(GLYPHS[status], mark) for status, mark in MARKS.items()] + [("★", PINNED)]
+    entries = (f'<span style="color: {mark.light}">{glyph} {mark.word}</span>' for glyph, mark in marks)
     return f'<div class="legend">{"".join(entries)}</div>'
 
 

@@ -47,6 +47,10 @@ class TreeNode(Record):
     """Whether the investigation now stands here."""
     new: bool
     """Whether the node arrived in the last step."""
+    pinned: bool = False
+    """Whether a person holds a fact of it to be true."""
+    rests_on: tuple[str, ...] = ()
+    """The nodes with the facts because of which its own were found, in order; mostly, not always, its parent."""
 
 
 class Contour(NamedTuple):

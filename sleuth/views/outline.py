@@ -1,5 +1,6 @@
 """The evidence tree as the drawing wants it: a short label for each node, and the one status that marks it."""
 
+from sleuth.ledger import Fact
 from sleuth.state import State
 from sleuth.tree import Node, tip
 from sleuth.views.changes import Changes
@@ -19,14 +20,27 @@ def outline(state: State, fresh: Changes) -> tuple[TreeNode, ...]:
             revisions=len(node.revisions),
             current=node is here,
             new=node.id in fresh.new,
+            pinned=any(fact.pinned for fact in facts(state, node)),
+            rests_on=tuple(dict.fromkeys(f.node for f in grounds(state, node))),
         )
         for node in state.nodes
     )
 
 
+def facts(state: State, node: Node) -> tuple[Fact, ...]:
+    """The facts of a node, oldest first; one that it adopted may be older than its own."""
+    return tuple(sorted(map(state.fact, node.evidence), key=lambda fact: int(fact.id[1:])))
+
+
+def grounds(state: State, node: Node) -> tuple[Fact, ...]:
+    """The facts of other nodes because of which those of a node were looked for, as recorded when they were found."""
+    premises = dict.fromkeys(p for fact in facts(state, node) for p in (*fact.declared, *fact.mechanical))
+    return tuple(fact for fact in map(state.fact, premises) if fact.node != node.id)
+
+
 def label(state: State, node: Node) -> str:
     """What a node is about: what was found there, else what was asked, else the whole question."""
-    found = [f for f in state.facts if f.id in node.evidence]
+    found = facts(state, node)
     answers = {q.fact for q in state.questions}
     # What answers a question is what the investigation goes on from; among equals the newest.
     shown = max(found, key=lambda f: (f.id in answers, f.status == "in", found.index(f)), default=None)
@@ -38,12 +52,12 @@ def label(state: State, node: Node) -> str:
 
 def standing(state: State, node: Node) -> Status:
     """The mark of a node: pruned before anything else, then an open conflict, then its history."""
-    facts = [f for f in state.facts if f.id in node.evidence]
-    disputed = {identity for c in (*state.conflicts, *state.unsettled) for identity in (c.old, c.new)}
     if node.status == "pruned":
         return "pruned"
-    if any(f.id in disputed for f in facts):
+    found = facts(state, node)
+    disputed = {identity for c in (*state.conflicts, *state.unsettled) for identity in (c.old, c.new)}
+    if any(f.id in disputed for f in found):
         return "conflict"
     if node.revisions:
         return "repaired"
-    return "dormant" if facts and all(f.status == "dormant" for f in facts) else "active"
+    return "dormant" if found and all(f.status == "dormant" for f in found) else "active"

@@ -61,6 +61,14 @@ def test_each_mark_is_drawn_in_its_own_shape_and_colour():
     assert dark["n1"]["font"]["color"] == "#e6edf3"
 
 
+def test_a_pinned_fact_makes_a_star_of_an_active_node_and_is_told_in_words_on_every_other():
+    nodes = (node("n1", None, pinned=True), node("n2", "n1", pinned=True, status="pruned"))
+    drawn = {n["id"]: n for n in network(nodes).nodes}
+    assert (drawn["n1"]["shape"], drawn["n1"]["color"]["border"]) == ("star", "#8250df")
+    assert (drawn["n2"]["shape"], drawn["n2"]["label"].splitlines()[0]) == ("icon", "n2 · pruned · ★ pinned")
+    assert "★ pinned" in download_html(nodes)
+
+
 def test_positions_are_ours_and_nothing_moves():
     graph = network(NODES)
     assert {n["id"]: (n["x"], n["y"]) for n in graph.nodes} == place(NODES)

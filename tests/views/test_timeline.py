@@ -7,6 +7,7 @@ import small_run
 
 from sleuth import events as e
 from sleuth.fold import replay, then
+from sleuth.person import FactPinned
 from sleuth.state import State
 from sleuth.views.changes import changes
 from sleuth.views.outline import outline
@@ -75,6 +76,20 @@ def test_a_node_is_marked_by_what_befell_it():
 def test_the_newest_active_node_is_the_current_one():
     nodes = outline(at(13), changes(at(12), at(13)))
     assert [node.id for node in nodes if node.current] == ["n4"]
+
+
+def test_a_node_with_a_pinned_fact_is_marked_and_one_whose_pin_is_taken_back_is_not():
+    pinned = then(at(13), FactPinned(fact="f2", pinned=True))
+    assert [n.id for n in outline(pinned, changes(pinned, pinned)) if n.pinned] == ["n2"]
+    unpinned = then(pinned, FactPinned(fact="f2", pinned=False))
+    assert not any(n.pinned for n in outline(unpinned, changes(unpinned, unpinned)))
+
+
+def test_a_node_rests_on_those_whose_facts_led_to_it_not_on_itself():
+    found = small_run.F3.model_copy(update={"id": "f4", "declared": ("f2",), "mechanical": ("f2", "f3")})
+    after = then(at(13), e.FactRecorded(fact=found))
+    rests = {n.id: n.rests_on for n in outline(after, changes(after, after))}
+    assert rests == {"n1": (), "n2": (), "n3": (), "n4": ("n2",)}
 
 
 def test_a_long_run_has_all_its_steps():
