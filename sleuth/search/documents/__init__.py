@@ -66,11 +66,6 @@ Turn = Callable[[str, int, int], bool]
 """Told which file is read next, how many were before it and of how many; False ends the reading there."""
 
 
-def onward(file: str, done: int, total: int) -> bool:
-    """Goes on to the end and tells nobody."""
-    return True
-
-
 class _File(NamedTuple):
     path: Path
     name: str
@@ -95,7 +90,7 @@ def readable(reading: Reading, paths: Iterable[Path]) -> Reading:
 
 
 def read_files(
-    paths: Iterable[Path], *, from_json: bool = False, known: Iterable[Origin] = (), turn: Turn = onward
+    paths: Iterable[Path], *, from_json: bool = False, known: Iterable[Origin] = (), turn: Turn | None = None
 ) -> Reading:
     """Read files and folders; with `from_json`, the `paragraphs` of a data set's question file.
 
@@ -110,7 +105,7 @@ def read_files(
     reader = _Reader(before, from_json)
     files = tuple(each for path in paths for each in _files(path))
     for done, each in enumerate(files):
-        if not turn(each.path if isinstance(each, Refused) else each.name, done, len(files)):
+        if turn and not turn(each.path if isinstance(each, Refused) else each.name, done, len(files)):
             break
         reader.take(each)
     gone = tuple(o for o in before.values() if any(Path(o.file).is_relative_to(p.absolute()) for p in paths))

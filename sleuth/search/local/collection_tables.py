@@ -78,3 +78,11 @@ def origins(db: Database) -> None:
     """Documents know the file that they were converted from and its hash, so that it is not converted again."""
     db.execute("alter table documents add column file text")
     db.execute("alter table documents add column file_sha256 text")
+
+
+@migrations()
+def aside(db: Database) -> None:
+    """Collections know when they changed. One that is set aside knows what it was called and when it went; documents
+    that are set aside are moved to such a one, which knows the collection they belong to."""
+    for column in ("changed_at text", "was text", "aside_at text", "part_of integer"):
+        db.execute(f"alter table collections add column {column}")

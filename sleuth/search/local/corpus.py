@@ -93,7 +93,8 @@ class Collections:
         except (sqlite3.Error, OSError) as error:
             raise ServiceError(f"The collections in {str(self.path)!r} failed: {error}") from error
 
-    def _shelf(self, key: int) -> Shelf:
+    def shelf(self, key: int) -> Shelf:
+        """The indexes of the collection with this key."""
         folder = self.path.with_suffix(".indexes") / str(key)
         return self._shelves.setdefault(key, Shelf(folder, key, self.opened))
 
@@ -107,7 +108,7 @@ class Collections:
                 seen += len(batch)
                 if changed(db, name, batch):
                     if shelf is None:
-                        shelf = self._shelf(collection_key(db, name))
+                        shelf = self.shelf(collection_key(db, name))
                         lock.enter_context(shelf.writing())
                     count += store(db, name, batch)
                 told("documents", seen, None)
@@ -120,13 +121,14 @@ class Collections:
         with self.opened() as db:
             row = db.execute("select key, revision from collections where name = ?", [name]).fetchone()
         if row:
-            self._shelf(row[0]).vectors(embed, row[1], told)
+            self.shelf(row[0]).vectors(embed, row[1], told)
 
     def describe(self) -> tuple[CollectionRow, ...]:
         """Every collection with its size, by name."""
         select = (
             "select c.name, (select count(*) from documents where collection = c.key), "
-            "(select count(*) from passages where collection = c.key) from collections c order by 1"
+            "(select count(*) from passages where collection = c.key) from collections c where aside_at is null "
+            "order by 1"
         )
         with self.opened() as db:
             return tuple(CollectionRow(name=n, documents=d, passages=p) for n, d, p in db.execute(select))
@@ -134,13 +136,15 @@ class Collections:
     def names(self) -> tuple[str, ...]:
         """The names of the collections."""
         with self.opened() as db:
-            return tuple(name for (name,) in db.execute("select name from collections order by 1"))
+            return tuple(
+                name for (name,) in db.execute("select name from collections where aside_at is null order by 1")
+            )
 
     def remove(self, name: str, documents: tuple[str, ...] = ()) -> None:
         """Remove some documents of a collection, by their ids, or all of it; CallerError names what is not there."""
         self.check((name,))
         with self.opened() as db:
-            shelf = self._shelf(collection_key(db, name))
+            shelf = self.shelf(collection_key(db, name))
             with shelf.writing():
                 take_out(db, name, documents)
                 if documents:
@@ -190,7 +194,7 @@ class Collections:
         with self.opened() as db:
             select = "select key, revision from collections where name in (select value from json_each(?))"
             shelves = [
-                (self._shelf(key), revision) for key, revision in db.execute(select, [json.dumps(names)]).fetchall()
+                (self.shelf(key), revision) for key, revision in db.execute(select, [json.dumps(names)]).fetchall()
             ]
             if ranking != "dense":
                 from sleuth.search.local.words import find

@@ -13,6 +13,9 @@ from sleuth.errors import CallerError
 from sleuth.search import Document, digest
 from sleuth.search.local.passages import cut, page_at
 
+NOW = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+"""The present moment in SQL, as an ISO moment in UTC."""
+
 
 class Changed(NamedTuple):
     """A document that does not stand in its collection as it is now."""
@@ -68,7 +71,7 @@ def store(db: Database, name: str, documents: Iterable[Document]) -> int:
                     for start, text in cut(document.text)
                 ],
             )
-        _revised(db, collection)
+        revised(db, collection)
     return len(new)
 
 
@@ -81,22 +84,42 @@ def take_out(db: Database, name: str, documents: tuple[str, ...]) -> None:
     with db.conn:
         db.execute("begin immediate")
         for document in documents:
-            found = db.execute("select key from documents where collection = ? and id = ?", [collection, document])
-            if (row := found.fetchone()) is None:
-                raise CallerError(f"The collection {name!r} has no document {document!r}; nothing was removed.")
-            _take_out(db, row[0])
-        _revised(db, collection)
+            _take_out(db, _key(db, name, collection, document))
+        revised(db, collection)
         if not documents:
             for table in ("passages", "documents", "removed"):
                 db.execute(f"delete from {table} where collection = ?", [collection])
             db.execute("delete from collections where key = ?", [collection])
 
 
+def move_out(db: Database, name: str, documents: tuple[str, ...], to: int) -> None:
+    """Move documents by their ids to the collection with this key, within a transaction; as `take_out` otherwise."""
+    collection = collection_key(db, name)
+    for document in documents:
+        key = _key(db, name, collection, document)
+        _out_of_index(db, key)
+        db.execute("update passages set collection = ? where document = ?", [to, key])
+        db.execute("update documents set collection = ? where key = ?", [to, key])
+
+
+def _key(db: Database, name: str, collection: int, document: str) -> int:
+    found = db.execute("select key from documents where collection = ? and id = ?", [collection, document])
+    if (row := found.fetchone()) is None:
+        raise CallerError(f"The collection {name!r} has no document {document!r}; nothing was removed.")
+    return int(row[0])
+
+
 def _take_out(db: Database, document: int) -> None:
-    db.execute("insert into removed select key, collection from passages where document = ?", [document])
+    _out_of_index(db, document)
     db.execute("delete from passages where document = ?", [document])
     db.execute("delete from documents where key = ?", [document])
 
 
-def _revised(db: Database, collection: int) -> None:
-    db.execute("update collections set revision = revision + 1 where key = ?", [collection])
+def _out_of_index(db: Database, document: int) -> None:
+    """Have the passages of a document taken out of the index of their collection, which follows."""
+    db.execute("insert into removed select key, collection from passages where document = ?", [document])
+
+
+def revised(db: Database, collection: int) -> None:
+    """Note that a collection has changed, within a transaction."""
+    db.execute(f"update collections set revision = revision + 1, changed_at = {NOW} where key = ?", [collection])

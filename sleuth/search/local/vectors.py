@@ -38,6 +38,24 @@ class Loaded(NamedTuple):
     """64 signs a word: one column a vector, since whole rows of words are counted fastest."""
 
 
+class Stored(NamedTuple):
+    """The vectors of one embedding, as they lie in a folder."""
+
+    embedding: str
+    vectors: int
+    """How many, those of passages that are gone included until the file is next written anew."""
+
+
+def stored(folder: Path) -> tuple[Stored, ...]:
+    """What a folder holds vectors of, without opening them."""
+    found = []
+    for file in sorted(folder.glob("*.vectors")):
+        name, _, dim = file.stem.rpartition("-")
+        row = np.dtype([("key", "<i8"), ("vector", "<f2", (int(dim),))]).itemsize
+        found.append(Stored(name.rpartition("-")[0], file.stat().st_size // row))
+    return tuple(found)
+
+
 class Vectors:
     """The vectors in one file. Any number of processes may read it; writing is for the holder of the lock."""
 
