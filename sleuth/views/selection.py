@@ -5,7 +5,9 @@ Pure. An id comes from an address, so it may name anything; what does not exist 
 
 from typing import NamedTuple
 
+from sleuth import events as e
 from sleuth.ledger import Citation, Claim
+from sleuth.person import HypothesisProposed, PassageAdded
 from sleuth.state import State
 
 
@@ -37,6 +39,29 @@ def citation_key(claim: Claim, citation: Citation) -> str:
 def search_key(position: int) -> str:
     """The id under which a search is selected: `s1` for the first."""
     return f"s{position + 1}"
+
+
+def brought(event: e.Event) -> tuple[str, ...]:
+    """The ids of what an event adds to a run, those included that it states again."""
+    match event:
+        case e.FactRecorded(fact=fact):
+            return (fact.id,)
+        case e.NodeAdded(node=node):
+            return (node.id,)
+        case e.QuestionOpened(question=question):
+            return (question.id,)
+        case e.HypothesesRanked(hypotheses=ranked):
+            return tuple(h.id for h in ranked)
+        case HypothesisProposed(hypothesis=proposed):
+            return (proposed.id,)
+        case e.Searched(passages=found):
+            return tuple(p.id for p in found)
+        case PassageAdded(passage=passage):
+            return (passage.id,)
+        case e.Answered(claims=claims):
+            return tuple(c.id for c in claims)
+        case _:
+            return ()
 
 
 def everywhere(state: State, selected: str | None) -> Selection:

@@ -13,6 +13,7 @@ from sleuth.events import Entry, Phase
 from sleuth.models import Record
 from sleuth.person import Act, Acted, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted
+from sleuth.views.selection import brought
 
 
 class Call(Record):
@@ -47,6 +48,8 @@ class Step(Record):
     draft: d.Draft | None = None
     """What the model drafted before a search, with the step that decided by it."""
     decision: d.Decision | None = None
+    brought: tuple[str, ...] = ()
+    """The ids that it mentions as new; the first step to bring an id is the one it came with."""
     notes: tuple[str, ...] = ()
     """What came of it, one line each. Carries text of the model and of pages."""
 
@@ -140,6 +143,8 @@ def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
     changes: dict[str, object] = {"ended": seq}
     if note := told(event):
         changes["notes"] = (*step.notes, note)
+    if ids := brought(event):
+        changes["brought"] = (*step.brought, *ids)
     match event:
         case e.TurnStarted():
             changes |= {"turn": event.turn, "cause": event.reason}

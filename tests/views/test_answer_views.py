@@ -15,6 +15,7 @@ from sleuth.views.citing import numbers
 from sleuth.views.contested import contested
 from sleuth.views.passages import Quote, excerpt, opened, stretches
 from sleuth.views.selection import everywhere
+from sleuth.views.timeline import extend
 
 WHOLE = replay(small_run.entries())
 
@@ -163,3 +164,8 @@ def test_only_a_web_address_is_copied_as_a_link(url):
     passages = tuple(p.model_copy(update={"url": url}) for p in WHOLE.passages)
     text = as_markdown(WHOLE.model_copy(update={"passages": passages}))
     assert "<" not in text.replace("\\<", "")
+
+
+def test_each_thing_came_with_a_step():
+    came = {i: step.number for step in reversed(extend((), small_run.entries())) for i in step.brought}
+    assert [came[i] for i in ("q1", "p1", "f1", "n2", "f2", "h2", "p3", "f3", "c1")] == [2, 4, 5, 5, 6, 9, 11, 12, 13]
