@@ -23,7 +23,7 @@ from sleuth.models.scripted import scripted
 from sleuth.rules import Rules
 from sleuth.runner import begin, carry, do, now, own
 from sleuth.settings import Limits, Settings, revised
-from sleuth.store import Log
+from sleuth.store import Log, Wanted
 from sleuth.views.projection import project
 from sleuth.views.show import render
 
@@ -233,7 +233,7 @@ def test_a_bundle_and_a_sample_are_only_read_but_can_be_branched_from(log, tmp_p
         new = branch(other, run, ends[5], MEANS)
         carried(other, new)
         assert (state(other, new).answer, other.run(new).origin) == ("Nordmark", "asked")
-        assert [row.id for row in other.runs(origin=origin)] == [run]
+        assert [row.id for row in other.runs(Wanted(origins=(origin,)))] == [run]
 
 
 def test_a_branch_leaves_and_comes_back_as_one_file(log, tmp_path):

@@ -10,7 +10,7 @@ from sleuth import events as e
 from sleuth.bundle import open_bundle, parse_bundle, read_bundle, write_bundle
 from sleuth.errors import CallerError
 from sleuth.search import digest
-from sleuth.store import Log
+from sleuth.store import Log, Wanted
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_opening_a_bundle_again_changes_nothing_and_brings_a_deleted_run_back(wr
     open_bundle(other, bundle, "sample")
     open_bundle(other, bundle, "sample")
     assert len(other.entries("small")) == len(bundle.entries)
-    assert len(other.runs(origin="sample")) == 1
+    assert len(other.runs(Wanted(origins=("sample",)))) == 1
     other.delete("small")
     assert open_bundle(other, bundle, "sample") == "small"
     assert other.run("small") is not None

@@ -1,8 +1,8 @@
 """The log: every run's events in one SQLite file, append-only, one transaction a step.
 
 This module owns the file and nothing else: it does not know what an event means. Passages and exact prompts
-stand in tables of their own; an event read back carries its passages again. Rows: `rows.py`; schema and
-views: `schema.py`.
+stand in tables of their own; an event read back carries its passages again. Rows: `rows.py`; what the list of runs
+repeats of them: `listed.py`; how runs are found in it: `finding.py`; schema and views: `schema.py`.
 """
 
 import json
@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 from sqlite_utils import Database
 
@@ -19,48 +18,18 @@ from sleuth import events as e
 from sleuth.errors import CallerError
 from sleuth.events import Entry
 from sleuth.models import Message, Record
-from sleuth.state import Status
+from sleuth.store import naming
 from sleuth.store.errors import in_words
+from sleuth.store.finding import EVERY, ORDERS, ROWS, Choices, Origin, RunRow, Wanted, choices, condition, run_row
 from sleuth.store.owners import alive, this_process
-from sleuth.store.rows import append, read
+from sleuth.store.rows import append, read, share
 from sleuth.store.schema import migrations
 from sleuth.upgrading import upgrade
 
-Origin = Literal["asked", "sample", "imported", "evaluation"]
+__all__ = ["Call", "Choices", "Log", "Origin", "RunRow", "Wanted"]
 
 BUSY_MS = 10_000
 """How long a writer waits for another before it gives up."""
-
-
-SHARED = {
-    "events": "seq <= :at",
-    "calls": "seq <= :at",
-    "passages": """id in (
-      select json_extract(p.value, '$.id') from events e, json_each(e.payload, '$.passages') p
-      where e.run_id = :parent and e.seq <= :at and e.type = 'searched'
-      union select json_extract(payload, '$.passage.id') from events
-      where run_id = :parent and seq <= :at and type = 'passage_added')""",
-    "considered": """sha256 in (
-      select json_extract(p.value, '$.sha256') from events e, json_each(e.payload, '$.passages') p
-      where e.run_id = :parent and e.seq <= :at and e.type = 'ranked')""",
-}
-"""Which rows of its parent a branch shares, by table; a passage is known from the first event that carries it."""
-
-
-class RunRow(Record):
-    """One run as lists show it."""
-
-    id: str
-    question: str
-    model: str
-    memory: str
-    origin: Origin
-    created_at: str
-    updated_at: str
-    status: Status
-    cause: str | None
-    answer: str | None
-    seq: int
 
 
 class Call(Record):
@@ -140,7 +109,7 @@ class Log:
         with self._writing() as db:
             question = next(db.query("select question, model, memory from runs where id = ?", [parent]), None)
             if question is None:
-                raise CallerError(f"There is no run {parent!r} in {self.path}; `runs` lists them.")
+                raise self._unknown(parent)
             made = entries[0].at.isoformat()
             own = {
                 "id": run,
@@ -151,14 +120,7 @@ class Log:
                 "seq": at,
             }
             db.table("runs").insert(question | own)
-            for table, shared in SHARED.items():
-                kept = [c.name for c in db.table(table).columns if c.name != "run_id"]
-                columns = ", ".join(kept)
-                db.execute(
-                    f"insert into {table} (run_id, {columns}) select :run, {columns} from {table} "
-                    f"where run_id = :parent and {shared}",
-                    {"run": run, "parent": parent, "at": at},
-                )
+            share(db, parent, at, run)
             append(db, run, entries)
 
     def append(self, run: str, entries: tuple[Entry, ...]) -> None:
@@ -170,7 +132,7 @@ class Log:
         """The recorded entries in order, from after one event up to and including another."""
         with self._open() as db:
             if not after and not next(db.query("select 1 from runs where id = ?", [run]), None):
-                raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
+                raise self._unknown(run)
             last = upto if upto is not None else 2**62
             texts = dict(db.execute("select id, text from passages where run_id = ?", [run]).fetchall())
             rows = db.execute(
@@ -186,25 +148,56 @@ class Log:
         with self._open() as db:
             return int(db.execute("select coalesce(max(seq), 0) from events where run_id = ?", [run]).fetchone()[0])
 
-    def runs(self, *, limit: int = 200, offset: int = 0, origin: Origin | None = None) -> tuple[RunRow, ...]:
-        """Runs, newest first; a run whose process is gone is interrupted."""
-        where, values = "deleted_at is null", []
-        if origin:
-            where, values = where + " and origin = ?", [origin]
+    def runs(self, wanted: Wanted = EVERY, *, limit: int = 200, offset: int = 0) -> tuple[RunRow, ...]:
+        """The wanted runs in their order, newest first unless asked otherwise; one whose process is gone is
+        interrupted."""
         with self._open() as db:
-            rows = list(
-                db.query(
-                    f"select * from runs where {where} order by created_at desc, id desc limit ? offset ?",
-                    [*values, limit, offset],
-                )
-            )
-        return tuple(_row(row) for row in rows)
+            where, values = condition(db, wanted)
+            order = f"order by {ORDERS[wanted.order]} limit ? offset ?"
+            rows = list(db.query(f"{ROWS} where {where} {order}", [*values, limit, offset]))
+        return tuple(run_row(told) for told in rows)
+
+    def count(self, wanted: Wanted = EVERY) -> int:
+        """How many runs are wanted."""
+        with self._open() as db:
+            where, values = condition(db, wanted)
+            return int(db.execute(f"select count(*) from runs where {where}", values).fetchone()[0])
+
+    def choices(self) -> Choices:
+        """The models, memories and tags that runs can be chosen by."""
+        with self._open() as db:
+            return choices(db)
 
     def run(self, run: str) -> RunRow | None:
         """One run's row, or None."""
         with self._open() as db:
-            row = next(db.query("select * from runs where id = ? and deleted_at is null", [run]), None)
-        return _row(row) if row else None
+            told = next(db.query(f"{ROWS} where id = ? and deleted_at is null", [run]), None)
+        return run_row(told) if told else None
+
+    def rename(self, run: str, title: str) -> None:
+        """Call a run by a title instead of its question, which stays as it is; an empty title takes it away."""
+        with self._naming(run) as db:
+            naming.rename(db, run, naming.title_of(title))
+
+    def tag(self, run: str, tag: str) -> None:
+        """Tag a run; the tag counts as one already in use that differs only in case or accents."""
+        with self._naming(run) as db:
+            naming.add_tag(db, run, naming.tag_of(tag))
+
+    def untag(self, run: str, tag: str) -> None:
+        """Take a tag off a run."""
+        with self._naming(run) as db:
+            naming.remove_tag(db, run, tag)
+
+    @contextmanager
+    def _naming(self, run: str) -> Iterator[Database]:
+        with self._writing() as db:
+            if not next(db.query("select 1 from runs where id = ? and deleted_at is null", [run]), None):
+                raise self._unknown(run)
+            yield db
+
+    def _unknown(self, run: str) -> CallerError:
+        return CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
 
     def call(self, run: str, seq: int) -> Call | None:
         """The exact prompt and reply of the model call recorded at this place."""
@@ -222,7 +215,7 @@ class Log:
         with self._writing() as db:
             row = next(db.query("select owner, origin from runs where id = ?", [run]), None)
             if row is None:
-                raise CallerError(f"There is no run {run!r} in {self.path}; `runs` lists them.")
+                raise self._unknown(run)
             if row["origin"] in ("sample", "imported"):
                 raise CallerError(
                     f"The run {run!r} was opened from a bundle to be read; branch from it, or ask its question anew."
@@ -253,20 +246,10 @@ class Log:
                 "select id from runs where deleted_at < ?", [deleted_before.astimezone(UTC).isoformat()]
             ).fetchall()
             for (run,) in found:
-                for table in ("events", "calls", "passages", "considered"):
+                for table in ("events", "calls", "passages", "considered", "tags", "run_words"):
                     db.execute(f"delete from {table} where run_id = ?", [run])
                 db.execute("delete from runs where id = ?", [run])
             return len(found)
-
-
-def _row(row: dict[str, object]) -> RunRow:
-    shown = {name: row[name] for name in RunRow.model_fields}
-    carried = row["owner"] and alive(str(row["owner"]))
-    # Paused with a cause: reopened, branched or added to, and waiting to be carried on by whoever wants.
-    waits = shown["status"] == "paused" and shown["cause"] is not None
-    if shown["status"] in ("running", "paused") and not carried and not waits:
-        shown["status"] = "interrupted"
-    return RunRow.model_validate(shown)
 
 
 def _call(row: dict[str, str]) -> Call:

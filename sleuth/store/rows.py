@@ -1,6 +1,7 @@
 """How entries of the log become rows of its tables, and rows entries.
 
-Long texts are kept once in tables of their own, and what an event changes in the list of runs is written with it.
+Long texts are kept once in tables of their own, and what an event changes in the list of runs (`listed.py`) is
+written with it.
 """
 
 import json
@@ -14,6 +15,34 @@ from sleuth.events import EVENT, Entry
 from sleuth.person import PassageAdded
 from sleuth.retrieval.rankings import Ranked
 from sleuth.search import Passage
+from sleuth.store.listed import keep, refill
+
+SHARED = {
+    "events": "seq <= :at",
+    "calls": "seq <= :at",
+    "passages": """id in (
+      select json_extract(p.value, '$.id') from events e, json_each(e.payload, '$.passages') p
+      where e.run_id = :parent and e.seq <= :at and e.type = 'searched'
+      union select json_extract(payload, '$.passage.id') from events
+      where run_id = :parent and seq <= :at and type = 'passage_added')""",
+    "considered": """sha256 in (
+      select json_extract(p.value, '$.sha256') from events e, json_each(e.payload, '$.passages') p
+      where e.run_id = :parent and e.seq <= :at and e.type = 'ranked')""",
+}
+"""Which rows of its parent a branch shares, by table; a passage is known from the first event that carries it."""
+
+
+def share(db: Database, parent: str, at: int, run: str) -> None:
+    """Copy what a branch shares with its parent up to an event, within the caller's transaction."""
+    for table, shared in SHARED.items():
+        kept = [c.name for c in db.table(table).columns if c.name != "run_id"]
+        columns = ", ".join(kept)
+        db.execute(
+            f"insert into {table} (run_id, {columns}) select :run, {columns} from {table} "
+            f"where run_id = :parent and {shared}",
+            {"run": run, "parent": parent, "at": at},
+        )
+    refill(db, run)
 
 
 def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
@@ -33,9 +62,7 @@ def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
             _keep_call(db, run, entry, payload)
         row = {"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), "type": event.type}
         db.table("events").insert(row | {"payload": json.dumps(payload, ensure_ascii=False)})
-        if change := _listed(event):
-            sets = ", ".join(f"{column} = ?" for column in change)
-            db.execute(f"update runs set {sets} where id = ?", [*change.values(), run])
+        keep(db, run, event, payload)
     if entries:
         at = entries[-1].at.isoformat()
         db.execute("update runs set seq = ?, updated_at = ? where id = ?", [entries[-1].seq, at, run])
@@ -64,30 +91,6 @@ def _keep_call(db: Database, run: str, entry: Entry, payload: dict[str, JsonValu
     db.table("calls").insert({"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), **call})
     for text in ("prompt", "reply", "reasoning"):
         payload.pop(text, None)
-
-
-def _listed(event: e.Event) -> dict[str, str | None] | None:
-    """What an event changes in the list of runs."""
-    match event:
-        case e.Answered():
-            return {"status": "finished", "cause": "answered", "answer": event.text}
-        case e.Abstained():
-            return {"status": "finished", "cause": event.cause, "answer": None}
-        case e.AnswerReopened():
-            return {"status": "paused", "cause": "reopened", "answer": None}
-        case e.RunPaused():
-            return {"status": "paused", "cause": event.reason}
-        case e.Branched():
-            means = {"memory": event.memory, "model": event.model}
-            return means | {"status": "paused", "cause": "branched", "answer": None}
-        case e.RunResumed():
-            return {"status": "running", "cause": None}
-        case e.RunStopped():
-            return {"status": "stopped", "cause": "stopped"}
-        case e.RunFailed():
-            return {"status": "failed", "cause": event.error}
-        case _:
-            return None
 
 
 def read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:

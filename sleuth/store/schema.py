@@ -5,6 +5,8 @@ Outsiders rely on these names. A change is a new migration at the end, never an 
 
 from sqlite_utils import Database, Migrations
 
+from sleuth.store.listed import FOUND, refill_all
+
 migrations = Migrations("sleuth")
 
 
@@ -42,6 +44,13 @@ def places_of_passages(db: Database) -> None:
 def rankings_of_retrievals(db: Database) -> None:
     """What a retrieval had to choose from, and each order it was put in."""
     _each(db, RANKINGS)
+
+
+@migrations()
+def runs_found_and_named(db: Database) -> None:
+    """A run is found by its words, has a person's title and tags, and its row tells what it has spent."""
+    _each(db, FOUND)
+    refill_all(db)
 
 
 def _each(db: Database, script: str) -> None:

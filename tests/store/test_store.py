@@ -20,7 +20,7 @@ from sleuth.errors import CallerError, ServiceError
 from sleuth.events import number
 from sleuth.fold import replay
 from sleuth.models import Message
-from sleuth.store import Log
+from sleuth.store import Log, Wanted
 from sleuth.store.owners import this_process
 
 
@@ -167,7 +167,7 @@ def test_the_list_tells_each_run_as_its_last_events_left_it(log):
     )
     assert (rows["failed"].status, rows["failed"].cause) == ("failed", "The model's server cannot be reached.")
     assert rows["answered"].seq == len(entries())
-    assert [row.id for row in log.runs(origin="evaluation")] == ["abstained"]
+    assert [row.id for row in log.runs(Wanted(origins=("evaluation",)))] == ["abstained"]
     assert len(log.runs(limit=2)) == 2
     assert len(log.runs(limit=2, offset=2)) == 1
 
