@@ -41,7 +41,7 @@ def status_line(
 def _doing(row: RunRow, state: State, busy: bool, wish: Wish | None) -> str:
     match row.status:
         case "running" | "paused" if busy:
-            then = {"pause": " (then it holds)", "stop": " (stopping)"}.get(wish or "", "")
+            then = {"pause": " (then it holds)", "step": " (then it holds)", "stop": " (stopping)"}.get(wish or "", "")
             return under_way(state) + then
         case "paused":
             return "waiting for you"

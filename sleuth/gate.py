@@ -1,4 +1,4 @@
-"""What a person wishes of a run that is carried: to go on, hold, take one step or end, and things to do between two.
+"""What a person wishes of a run that is carried: to go on, hold, take one phase or end; and what they do to it.
 
 One gate stands between the thread that carries a run and everybody who presses a button.
 """
@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Literal
 
 from sleuth.errors import CallerError
-from sleuth.events import Event, RunPaused, RunResumed, RunStopped
+from sleuth.events import Event, Phase, RunPaused, RunResumed, RunStopped
 from sleuth.state import State
 
 Wish = Literal["go", "pause", "step", "stop"]
+"""`step` carries one phase of a turn to its end (choose, search, read, compare, update) and then holds."""
 Step = Callable[[State], tuple[Event, ...]]
 """Something a person does, decided on the state as it stands when its turn comes."""
 
@@ -23,6 +24,10 @@ class Gate:
         self._wish: Wish = wish
         self.waiting = False
         """Whether the run stands still for a person right now, rather than being within a step."""
+        self._within = False
+        """Whether a step is being taken."""
+        self._begun = False
+        """Whether the phase that is wished for has begun."""
         self._changed = threading.Condition()
         self._acts: list[Step] = []
         self._ended = False
@@ -35,9 +40,9 @@ class Gate:
         return self._wish
 
     def ask(self, wish: Wish) -> None:
-        """Say what the run should do from the next step on."""
+        """Say what the run should do from the next step on; the phase under way is the one of `step`."""
         with self._changed:
-            self._wish = wish
+            self._wish, self._begun = wish, self._within
             self._changed.notify_all()
 
     def act(self, step: Step) -> bool:
@@ -51,9 +56,15 @@ class Gate:
                 self._changed.notify_all()
             return not self._ended
 
-    def person(self, state: State) -> tuple[Event, ...]:
-        """What the person does to a run in this state; nothing to go on. Waits while the wish is to pause."""
+    def person(self, state: State, coming: Callable[[], Phase]) -> tuple[Event, ...]:
+        """What the person does to a run in this state; nothing to go on. Waits while the wish is to pause.
+
+        `coming` tells the phase of the step that would be taken next.
+        """
         with self._changed:
+            self._within = False
+            if self._stepped(state, coming):
+                self._wish = "pause"
             if self._wish == "pause" and state.status == "running" and not self._acts:
                 return (RunPaused(),)
             if state.status == "finished" and not self._acts:
@@ -61,7 +72,14 @@ class Gate:
             self.waiting = True
             self._changed.wait_for(lambda: self._wish != "pause" or self._acts)
             self.waiting = False
-            return self._done(state) or self._wished(state)
+            did = self._done(state) or self._wished(state)
+            self._within = not did
+            return did
+
+    def _stepped(self, state: State, coming: Callable[[], Phase]) -> bool:
+        """Whether the one phase wished for is over."""
+        goes_on = state.status in ("running", "paused")
+        return self._wish == "step" and self._begun and goes_on and coming() != state.phase
 
     def _done(self, state: State) -> tuple[Event, ...]:
         while self._acts:
@@ -84,6 +102,5 @@ class Gate:
             return (RunResumed(),)
         if self._wish == "pause":
             return (RunPaused(),) if state.status == "running" else ()
-        if self._wish == "step":
-            self._wish = "pause"
+        self._begun = True
         return ()

@@ -103,13 +103,18 @@ def take(state: State, action: Action, ports: Ports) -> tuple[Entry, ...]:
         case Note():
             events = action.events
     step = StepTaken(
-        phase="search" if isinstance(action, Look) else action.phase,
+        phase=phase(action),
         turn=state.turn.number if state.turn else state.turns,
         title=action.title,
         question=action.question,
         seconds=round(monotonic() - begun, 3),
     )
     return number((step, *events), after=state.seq, at=ports.clock())
+
+
+def phase(action: Action) -> Phase:
+    """The part of a turn that an action belongs to."""
+    return "search" if isinstance(action, Look) else action.phase
 
 
 def _ask(action: Ask, model: Model) -> tuple[Event, ...]:

@@ -1,7 +1,8 @@
 """The runner: carries investigations in plain threads, one each, and lets a person pause, step and stop them.
 
 Everything real is wired here: the log, the model and the search of a run. Browser and command line drive the
-same runner; a closed tab never touches a run. Control takes effect between two steps.
+same runner; a closed tab never touches a run. Control takes effect between two steps, and a call that hangs can be
+left.
 """
 
 import logging
@@ -9,14 +10,16 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from sleuth import memory, models, search
 from sleuth.acts import Intervention, perform, undo
+from sleuth.calls import Calls, Left, UnderWay
 from sleuth.errors import CallerError, SleuthError
 from sleuth.events import Entry, Event, RunFailed, RunStarted, RunStopped, number
 from sleuth.fold import replay
 from sleuth.gate import Gate, Step, Wish
-from sleuth.investigate import Ports, investigate
+from sleuth.investigate import Decide, Ports, investigate, phase
 from sleuth.prices import agreed
 from sleuth.settings import Settings
 from sleuth.state import State
@@ -99,8 +102,10 @@ def carry(
             return
         seq = state.seq
         try:
-            ports = connect(own(settings, state))._replace(person=gate.person)
-            for entries in investigate(state, memory.strategy(state.memory), ports):
+            decide = memory.strategy(state.memory)
+            ports = connect(own(settings, state))
+            ports = ports._replace(person=lambda now: gate.person(now, lambda: phase(decide(now))))
+            for entries in _steps(log, run, decide, ports, gate):
                 log.append(run, entries)
                 seq = entries[-1].seq
                 yield entries
@@ -111,6 +116,17 @@ def carry(
             yield _end(log, run, seq, RunFailed(error=f"Unexpected: {type(error).__name__}: {error}"))
     finally:
         log.release(run)
+
+
+def _steps(log: Log, run: str, decide: Decide, ports: Ports, gate: Gate) -> Iterator[tuple[Entry, ...]]:
+    """The steps to the end; where a person has left a call, the run holds before it is made again."""
+    while True:
+        try:
+            return (yield from investigate(replay(log.entries(run)), decide, ports))
+        except Left:
+            if gate.wish == "stop":
+                raise
+            gate.ask("pause")
 
 
 def own(settings: Settings, state: State) -> Settings:
@@ -141,6 +157,14 @@ def _end(log: Log, run: str, seq: int, event: Event) -> tuple[Entry, ...]:
     return entries
 
 
+class Carried(NamedTuple):
+    """A run that this process carries on."""
+
+    thread: threading.Thread
+    gate: Gate
+    calls: Calls
+
+
 class Runner:
     """Investigations in the background of one process, each in a thread of its own. Thread-safe."""
 
@@ -148,7 +172,7 @@ class Runner:
         self.log = log
         self._connect = connect
         self._lock = threading.Lock()
-        self._carried: dict[str, tuple[threading.Thread, Gate, list[Ports]]] = {}
+        self._carried: dict[str, Carried] = {}
         log.purge(now() - timedelta(days=7))
 
     def start(self, question: str, settings: Settings, *, paused: bool = False) -> str:
@@ -163,35 +187,42 @@ class Runner:
         Raises CallerError when another process carries it or it was opened from a bundle.
         """
         with self._lock:
+            if self.wish(run) == "stop":
+                self.join(run)  # its end is a moment away, and nothing can be asked of it any more
             if self.carries(run):
-                self._carried[run][1].ask(wish)
+                self._carried[run].gate.ask(wish)
                 return
             # Claimed here already, so that who pressed the button hears of a refusal.
             self.log.claim(run)
-            gate = Gate(wish)
-            opened: list[Ports] = []
-            thread = threading.Thread(
-                target=self._work, args=(run, settings, gate, opened), name=f"run {run}", daemon=True
+            gate, calls = Gate(wish), Calls(now)
+            work = threading.Thread(
+                target=self._work, args=(run, settings, gate, calls), name=f"run {run}", daemon=True
             )
-            self._carried[run] = (thread, gate, opened)
-            thread.start()
+            self._carried[run] = Carried(work, gate, calls)
+            work.start()
 
     def pause(self, run: str) -> None:
         """Hold a run before its next step."""
         self._wish(run, "pause")
 
     def step(self, run: str) -> None:
-        """Let a held run take one step."""
+        """Let a run carry one phase of its turn to its end and then hold; the phase under way, where there is one."""
         self._wish(run, "step")
 
     def stop(self, run: str) -> None:
-        """End a run; a model call or search under way is abandoned."""
+        """End a run; a call under way is left."""
         self._wish(run, "stop")
-        for ports in self._carried.get(run, (None, None, []))[2]:
-            for port in (ports.model, ports.search):
-                abandon = getattr(port, "abandon", None)
-                if abandon:
-                    abandon()
+        if run in self._carried:
+            self._carried[run].calls.close()
+
+    def leave(self, run: str) -> None:
+        """Leave a call that hangs. A search counts as failed and the run goes on; before a model's call it holds."""
+        if run in self._carried:
+            self._carried[run].calls.leave()
+
+    def under_way(self, run: str) -> UnderWay | None:
+        """The call that a run carried here waits for; None for any other run, and between two calls."""
+        return self._carried[run].calls.now if self.carries(run) else None
 
     def intervene(self, run: str, wanted: Intervention) -> None:
         """Do something to a run's ledger, whether or not it is carried on; CallerError when it cannot be done.
@@ -207,7 +238,7 @@ class Runner:
     def _act(self, run: str, step: Step) -> None:
         if self.carries(run):
             step(replay(self.log.entries(run)))  # so that who asked hears of a refusal
-            if self._carried[run][1].act(step):
+            if self._carried[run].gate.act(step):
                 return
             self.join(run)
         do(self.log, run, step)
@@ -215,7 +246,7 @@ class Runner:
     def refusals(self, run: str) -> tuple[str, ...]:
         """What a person asked for while a step was under way and could not be done after it; told once."""
         with self._lock:
-            refused = self._carried[run][1].refused if run in self._carried else []
+            refused = self._carried[run].gate.refused if run in self._carried else []
             told = tuple(refused)
             refused.clear()
             return told
@@ -223,32 +254,31 @@ class Runner:
     def carries(self, run: str) -> bool:
         """Whether this process carries the run on now."""
         carried = self._carried.get(run)
-        return carried is not None and carried[0].is_alive()
+        return carried is not None and carried.thread.is_alive()
 
     def wish(self, run: str) -> Wish | None:
         """What a person last wished of a run that is carried here; None for any other."""
-        return self._carried[run][1].wish if self.carries(run) else None
+        return self._carried[run].gate.wish if self.carries(run) else None
 
     def waits(self, run: str) -> bool:
         """Whether a run that is carried here stands still for a person."""
-        return self.carries(run) and self._carried[run][1].waiting
+        return self.carries(run) and self._carried[run].gate.waiting
 
     def join(self, run: str, timeout: float | None = None) -> bool:
         """Wait until a run is no longer carried on here; whether that came within the timeout in seconds."""
         carried = self._carried.get(run)
         if carried is not None:
-            carried[0].join(timeout)
+            carried.thread.join(timeout)
         return not self.carries(run)
 
     def _wish(self, run: str, wish: Wish) -> None:
         carried = self._carried.get(run)
         if carried is not None:
-            carried[1].ask(wish)
+            carried.gate.ask(wish)
 
-    def _work(self, run: str, settings: Settings, gate: Gate, opened: list[Ports]) -> None:
+    def _work(self, run: str, settings: Settings, gate: Gate, calls: Calls) -> None:
         def connect(kept: Settings) -> Ports:
-            opened.append(self._connect(kept))
-            return opened[-1]
+            return calls.open(lambda: self._connect(kept))
 
         try:
             for _ in carry(self.log, run, settings, connect, gate):

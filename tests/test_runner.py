@@ -12,12 +12,13 @@ import pytest
 from sleuth import events as e
 from sleuth import memory, runner
 from sleuth.acts import Intervention
+from sleuth.calls import Calls, UnderWay
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.gate import Gate
 from sleuth.investigate import Ports
 from sleuth.models import Reply
 from sleuth.runner import Runner, begin, carry
-from sleuth.search import Results
+from sleuth.search import Query, Results
 from sleuth.settings import Limits, Settings
 from sleuth.state import State
 from sleuth.store import Log
@@ -148,7 +149,7 @@ def test_pause_holds_before_the_next_step_and_resume_goes_on(running, log, speak
     assert told(log, run) == [*START, *TURN, "run_paused", "run_resumed", *WHOLE[len(START + TURN) :]]
 
 
-def test_step_takes_exactly_one_step(running, log):
+def test_step_takes_exactly_one_phase(running, log):
     run = running.start("Is it so?", SETTINGS, paused=True)
     log.wait(run, e.RunPaused)
     running.step(run)
@@ -169,6 +170,109 @@ def test_stop_ends_a_run_whose_call_hangs_within_a_second(running, log, speaker)
     assert running.join(run, 1.0)
     assert told(log, run) == [*START, *TURN[:2], "run_stopped"], "the abandoned call left nothing behind"
     assert log.run(run).status == "stopped"
+
+
+class Deaf:
+    """A model or a search that hangs and cannot be told to end."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+        self.free = threading.Event()
+
+    def __call__(self, _):
+        self.asked.release()
+        self.free.wait(SOON)
+        return Reply(text="yes", model="deaf")
+
+
+@pytest.fixture
+def deaf():
+    model = Deaf()
+    yield model
+    model.free.set()
+
+
+def test_stop_does_not_wait_for_a_model_that_cannot_be_told_to_end(log, connect, deaf):
+    running = Runner(log, lambda settings: connect(settings)._replace(model=deaf))
+    run = running.start("Is it so?", SETTINGS)
+    assert deaf.asked.acquire(timeout=SOON)
+    running.stop(run)
+    assert running.join(run, 1.0)
+    assert told(log, run) == [*START, *TURN[:2], "run_stopped"]
+    deaf.free.set()
+    running.go_on(run, SETTINGS)
+    assert running.join(run, SOON)
+    assert log.run(run).status == "finished"
+    assert told(log, run).count("model_called") == TURNS, "what came too late was dropped"
+
+
+def test_stop_does_not_wait_for_what_is_being_opened(log, connect, deaf):
+    def slowly(settings):
+        deaf(None)
+        return connect(settings)
+
+    running = Runner(log, slowly)
+    run = running.start("Is it so?", SETTINGS)
+    assert deaf.asked.acquire(timeout=SOON)
+    assert running.under_way(run).kind == "opening"
+    running.stop(run)
+    assert running.join(run, 1.0)
+    assert told(log, run) == ["run_started", "run_stopped"]
+
+
+def test_resume_right_after_stop_is_not_lost(running, log, speaker):
+    speaker.free.clear()
+    run = running.start("Is it so?", SETTINGS)
+    assert speaker.asked.acquire(timeout=SOON)
+    running.stop(run)
+    speaker.abandoned.clear()
+    running.go_on(run, SETTINGS)
+    assert running.join(run, SOON)
+    assert told(log, run) == [*START, *TURN[:2], "run_stopped", "run_resumed", *WHOLE[len(START) + 2 :]]
+
+
+def test_a_call_that_hangs_is_left_and_asked_again_on_resume(log, connect, deaf):
+    running = Runner(log, lambda settings: connect(settings)._replace(model=deaf))
+    run = running.start("Is it so?", SETTINGS)
+    assert deaf.asked.acquire(timeout=SOON)
+    running.leave(run)
+    log.wait(run, e.RunPaused)
+    assert told(log, run) == [*START, *TURN[:2], "run_paused"]
+    deaf.free.set()
+    running.go_on(run, SETTINGS)
+    assert running.join(run, SOON)
+    assert told(log, run) == [*START, *TURN[:2], "run_paused", "run_resumed", *WHOLE[len(START) + 2 :]]
+
+
+def test_a_search_that_hangs_is_left_as_one_that_failed(connect, deaf):
+    calls = Calls(lambda: datetime(2026, 3, 1, tzinfo=UTC))
+    ports = calls.open(lambda: connect(SETTINGS)._replace(search=deaf))
+    came: list[Results] = []
+    looking = threading.Thread(target=lambda: came.append(ports.search(Query(text="bridge"))))
+    looking.start()
+    assert deaf.asked.acquire(timeout=SOON)
+    assert calls.now == UnderWay("search", datetime(2026, 3, 1, tzinfo=UTC))
+    calls.leave()
+    looking.join(1.0)
+    assert calls.now is None
+    assert came[0].outcome == "failed"
+    assert came[0].message.startswith("given up by a person after")
+
+
+def test_what_a_model_tells_while_it_writes_is_known(connect, deaf):
+    deaf.listener = None
+    calls = Calls(lambda: datetime(2026, 3, 1, tzinfo=UTC))
+    ports = calls.open(lambda: connect(SETTINGS)._replace(model=deaf))
+    asking = threading.Thread(target=lambda: ports.model(None))
+    asking.start()
+    assert deaf.asked.acquire(timeout=SOON)
+    assert calls.now.tokens is None
+    deaf.listener(212)
+    assert calls.now.tokens == 212
+    deaf.free.set()
+    asking.join(SOON)
+    deaf.listener(213)
+    assert calls.now is None, "a call that is over tells nothing any more"
 
 
 def test_a_stopped_run_can_be_resumed(running, log, speaker):
@@ -370,18 +474,31 @@ RUNNING, PAUSED, FAILED, STOPPED, FINISHED = (
     ],
 )
 def test_what_a_wish_means_for_a_run(wish, state, event):
-    assert Gate(wish).person(state) == ((event,) if event else ())
+    assert Gate(wish).person(state, lambda: "read") == ((event,) if event else ())
 
 
-def test_after_a_step_the_gate_is_shut():
+def test_a_step_goes_to_the_end_of_its_phase_and_then_the_gate_is_shut():
     gate = Gate("step")
-    assert gate.person(PAUSED) == ()
+    assert gate.person(PAUSED, lambda: "read") == ()
+    reading = RUNNING.model_copy(update={"phase": "read"})
+    assert gate.person(reading, lambda: "read") == ()
+    assert gate.person(reading, lambda: "compare") == (e.RunPaused(),)
     assert gate.wish == "pause"
+
+
+def test_a_step_wished_for_within_a_phase_is_that_phase():
+    gate = Gate()
+    searching = RUNNING.model_copy(update={"phase": "search"})
+    assert gate.person(RUNNING, lambda: "search") == ()
+    gate.ask("step")
+    gate.ask("step")  # as from a second tab
+    assert gate.person(searching, lambda: "search") == ()
+    assert gate.person(searching, lambda: "read") == (e.RunPaused(),)
 
 
 def test_a_waiting_gate_opens_when_the_wish_changes():
     gate, passed = Gate("pause"), []
-    waiting = threading.Thread(target=lambda: passed.append(gate.person(PAUSED)))
+    waiting = threading.Thread(target=lambda: passed.append(gate.person(PAUSED, lambda: "read")))
     waiting.start()
     gate.ask("stop")
     waiting.join(SOON)

@@ -7,7 +7,7 @@ listed in `PRESETS` of `openai_compatible`. Nothing above this package knows whi
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -95,6 +95,15 @@ class Reply(Record):
 
 Model = Callable[[Request], Reply]
 """Raises `ModelUnavailable` or `ModelRefused`; never returns a half-made reply."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A model that tells how far its reply has come, while it writes it, to whoever listens."""
+
+    listener: Callable[[int], None] | None
+    """Called, in whatever thread, with about how many tokens have come. None where nobody listens: the model may then
+    send its reply as a whole."""
 
 
 def split(name: str) -> tuple[str, str | None]:
