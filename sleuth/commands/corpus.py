@@ -1,20 +1,16 @@
 """`corpus add`, `list`, `search` and `remove`: local document collections."""
 
 import argparse
-import re
 from pathlib import Path
 from time import monotonic
 
 from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
-from sleuth.errors import CallerError
 from sleuth.search import CASEBOOK, Query
 from sleuth.search import embeddings as embedding
-from sleuth.search.documents import read_documents
 from sleuth.search.embeddings import Embed
-from sleuth.search.local import origins
+from sleuth.search.local.adding import add_files, own
 from sleuth.search.local.corpus import Collections, collections_path
-from sleuth.search.local.shelf import Progress
 from sleuth.settings import load
 from sleuth.views.show import visible
 
@@ -47,38 +43,39 @@ def register(commands: Commands, common: Parser) -> None:
 
 def add(arguments: argparse.Namespace) -> int:
     """Add documents; a file that cannot be read is named and does not keep the others out."""
-    name = _own(arguments.name)
+    name = own(arguments.name)
     embed = _embedding() if arguments.vectors else None
-    local = Collections(collections_path())
-    reading = read_documents(arguments.paths, from_json=arguments.from_json, known=origins.known(local, name))
-    told = _progress()
-    changed = local.add(name, reading.documents, told)
-    origins.remember(local, name, reading.origins)
-    gone = tuple(origin.document for origin in reading.gone)
-    if gone and arguments.prune:
-        local.remove(name, gone)
-    if embed:
-        local.embed(name, embed, told)
-    for refused in reading.refused:
+    progress = _Progress()
+    added = add_files(
+        Collections(collections_path()),
+        name,
+        arguments.paths,
+        from_json=arguments.from_json,
+        prune=arguments.prune,
+        embed=embed,
+        turn=progress.turn,
+        told=progress.told,
+    )
+    for refused in added.refused:
         say(f"Not read: {visible(refused.path)}: {visible(refused.why)}.")
-    for note in reading.notes:
+    for note in added.notes:
         say(f"Note: {visible(note.path)}: {visible(note.what)}.")
-    for origin in reading.gone:
+    for origin in added.gone:
         done = "its document was removed" if arguments.prune else "its document stays; --prune removes it"
         say(f"Gone: {visible(origin.file)}: {done}.")
     document = {
         "name": name,
-        "documents": len(reading.documents),
-        "changed": changed,
-        "unchanged": len(reading.unchanged),
+        "documents": added.documents,
+        "changed": added.changed,
+        "unchanged": added.unchanged,
         "embedding": embed.name if embed else None,
-        "refused": [{"path": refused.path, "why": refused.why} for refused in reading.refused],
-        "notes": [{"path": note.path, "what": note.what} for note in reading.notes],
-        "gone": [{"path": origin.file, "removed": arguments.prune} for origin in reading.gone],
+        "refused": [{"path": refused.path, "why": refused.why} for refused in added.refused],
+        "notes": [{"path": note.path, "what": note.what} for note in added.notes],
+        "gone": [{"path": origin.file, "removed": arguments.prune} for origin in added.gone],
     }
-    text = f"{name} · documents read {len(reading.documents):,} · new or changed {changed:,}"
-    if reading.unchanged:
-        text += f" · files unchanged {len(reading.unchanged):,}"
+    text = f"{name} · documents read {added.documents:,} · new or changed {added.changed:,}"
+    if added.unchanged:
+        text += f" · files unchanged {added.unchanged:,}"
     if embed:
         text += f" · embedded by {visible(embed.name)}"
     result(document, text, as_json=arguments.json)
@@ -91,28 +88,25 @@ def _embedding() -> Embed:
     return embedding.connect(settings.rules.retrieval.embedding, settings)
 
 
-def _progress() -> Progress:
+class _Progress:
     """Says how far long work has come, every few seconds."""
-    said = monotonic()
 
-    def tell(what: str, done: int, total: int | None) -> None:
-        nonlocal said
-        if monotonic() - said > SAID_EVERY_S:
-            said = monotonic()
-            say(f"{what}: {done:,}" + ("" if total is None else f" of {total:,}"))
+    def __init__(self) -> None:
+        self._said = monotonic()
 
-    return tell
+    def turn(self, file: str, done: int, total: int) -> bool:
+        """Before each file that is read; reading goes on."""
+        self._say(f"reading {done + 1:,} of {total:,}: {visible(file)}")
+        return True
 
+    def told(self, what: str, done: int, total: int | None) -> None:
+        """While documents are stored, indexed and embedded."""
+        self._say(f"{what}: {done:,}" + ("" if total is None else f" of {total:,}"))
 
-def _own(name: str) -> str:
-    """The name, when a person may change a collection of it."""
-    if name == CASEBOOK:
-        raise CallerError(f"The collection {CASEBOOK!r} comes with Sleuth and stays as it is; choose another name.")
-    if not re.fullmatch(r"\w[\w.-]{0,63}", name):
-        raise CallerError(
-            f"The name {name!r} will not do for a collection; use up to 64 letters, digits, '.', '-' and '_'."
-        )
-    return name
+    def _say(self, text: str) -> None:
+        if monotonic() - self._said > SAID_EVERY_S:
+            self._said = monotonic()
+            say(text)
 
 
 def listing(arguments: argparse.Namespace) -> int:
@@ -136,7 +130,7 @@ def find(arguments: argparse.Namespace) -> int:
 
 def remove(arguments: argparse.Namespace) -> int:
     """Remove a collection; runs keep the passages they rest on."""
-    name = _own(arguments.name)
+    name = own(arguments.name)
     Collections(collections_path()).remove(name)
     result({"name": name, "removed": True}, f"Removed the collection {name!r}.", as_json=arguments.json)
     return 0

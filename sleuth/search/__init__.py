@@ -8,7 +8,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from sleuth.errors import CallerError
 from sleuth.models import Record
@@ -82,6 +82,16 @@ class Results(Record):
 
 Search = Callable[[Query], Results]
 
+Progress = Callable[[str, int, int | None], None]
+"""Told what is counted (`documents`, `passages`, `vectors`), how many are done, and of how many if that is known."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A search that tells what it does before it can answer, such as embedding a collection."""
+
+    listener: Progress
+
 
 BY_HAND = "by hand"
 """The engine of a passage that a person added."""
@@ -140,10 +150,11 @@ def over(local: "Collections", names: tuple[str, ...], settings: "Settings") -> 
     Raises CallerError for an embedding that is not known; ModelUnavailable or ModelRefused where it must be asked.
     """
     from sleuth.search.embeddings import connect as embedding
+    from sleuth.search.local.searching import LocalSearch
 
     retrieval = settings.rules.retrieval
     embed = None if retrieval.ranking == "bm25" else embedding(retrieval.embedding, settings)
-    return lambda query: local.search(names, query, retrieval.ranking, embed)
+    return LocalSearch(local, names, retrieval.ranking, embed)
 
 
 def _prepare(local: "Collections", name: str) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import chain, zip_longest
 
-from sleuth.search import Outcome, Passage, Query, Results, Search
+from sleuth.search import Outcome, Passage, Progress, Query, Results, Search, Telling
 
 EXCUSES: tuple[Outcome, ...] = ("engine refused", "page blocked", "failed")
 """Why a search may have missed what there is, the one that may soon be over first."""
@@ -13,6 +13,7 @@ class Several:
 
     def __init__(self, *searches: Search) -> None:
         self._searches = searches
+        self._listener: Progress = lambda *_: None
 
     def __call__(self, query: Query) -> Results:
         """Ask each; *no match* only when every one of them has looked and has nothing."""
@@ -26,6 +27,18 @@ class Several:
             passages=tuple(passages.values())[: query.k],
             message=" ".join(r.message for r in results if r.message) or None,
         )
+
+    @property
+    def listener(self) -> Progress:
+        """Told what any of them does before it can answer."""
+        return self._listener
+
+    @listener.setter
+    def listener(self, told: Progress) -> None:
+        self._listener = told
+        for search in self._searches:
+            if isinstance(search, Telling):
+                search.listener = told
 
     def abandon(self) -> None:
         """End a search under way, as far as it can be ended."""

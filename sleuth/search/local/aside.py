@@ -49,7 +49,7 @@ def set_aside(local: Collections, name: str, documents: tuple[str, ...] = ()) ->
                     _unname(db, own, name)
                     return own
                 key = _nameless(db, own, name)
-                move_out(db, name, documents, key)
+                move_out(db, name, own, documents, key)
                 revised(db, own)
             shelf.catch_up()
     return key

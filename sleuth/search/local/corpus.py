@@ -19,10 +19,10 @@ from sqlite_utils import Database
 from sleuth.errors import CallerError, ServiceError
 from sleuth.models import Record
 from sleuth.rules import Ranking
-from sleuth.search import Document, Passage, Query, Results, digest
+from sleuth.search import Document, Passage, Progress, Query, Results, digest
 from sleuth.search.fusion import fuse
 from sleuth.search.local.collection_tables import migrations
-from sleuth.search.local.shelf import Progress, Shelf, silent
+from sleuth.search.local.shelf import Shelf, silent
 from sleuth.search.local.storing import changed, collection_key, store, take_out
 from sleuth.settings import data_folder
 from sleuth.upgrading import upgrade

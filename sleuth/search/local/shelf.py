@@ -14,14 +14,12 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 
 from sleuth.errors import ServiceError
+from sleuth.search import Progress
 
 if TYPE_CHECKING:
     from sleuth.search.embeddings import Embed
     from sleuth.search.local.vectors import Vectors
     from sleuth.search.local.words import Words
-
-Progress = Callable[[str, int, int | None], None]
-"""Told what is counted (`documents`, `passages`, `vectors`), how many are done, and of how many if that is known."""
 
 WAIT_S = 60.0
 """How long one process waits for another that writes the same index."""

@@ -92,9 +92,11 @@ def take_out(db: Database, name: str, documents: tuple[str, ...]) -> None:
             db.execute("delete from collections where key = ?", [collection])
 
 
-def move_out(db: Database, name: str, documents: tuple[str, ...], to: int) -> None:
-    """Move documents by their ids to the collection with this key, within a transaction; as `take_out` otherwise."""
-    collection = collection_key(db, name)
+def move_out(db: Database, name: str, collection: int, documents: tuple[str, ...], to: int) -> None:
+    """Move documents of a collection, by their ids, to the one with the key `to`, within a transaction.
+
+    Raises CallerError for an id that is not there.
+    """
     for document in documents:
         key = _key(db, name, collection, document)
         _out_of_index(db, key)

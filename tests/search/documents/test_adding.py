@@ -4,6 +4,8 @@ import paper
 import pytest
 
 from sleuth.search.documents import conversion
+from sleuth.search.local.adding import add_files
+from sleuth.search.local.corpus import Collections
 
 
 @pytest.fixture
@@ -71,3 +73,27 @@ def test_a_passage_found_says_on_which_page_it_stands(sleuth, papers):
     sleuth("corpus", "add", "norholm", papers)
     (first, *_) = sleuth("corpus", "search", "norholm", "elm", "--json").document["passages"]
     assert first["page"] == 2
+
+
+def test_adding_tells_which_file_is_read_and_of_how_many(sleuth, tmp_path, monkeypatch):
+    monkeypatch.setattr("sleuth.commands.corpus.SAID_EVERY_S", -1)
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text(f"The bridge of {name}.", encoding="utf-8")
+    said = sleuth("corpus", "add", "bridges", str(folder), "--json")
+    assert "reading 1 of 2: a.txt" in said.err
+    assert "reading 2 of 2: b.txt" in said.err
+    assert said.document["documents"] == 2
+
+
+def test_a_reading_that_is_ended_early_keeps_what_was_read_before(tmp_path):
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (folder / name).write_text(f"The bridge of {name}.", encoding="utf-8")
+    local = Collections(tmp_path / "collections.db")
+    added = add_files(local, "bridges", [folder], turn=lambda file, done, total: done < 2)
+    assert (added.documents, local.describe()[0].documents) == (2, 2)
+    added = add_files(local, "bridges", [folder], turn=lambda file, done, total: False)
+    assert (added.documents, local.describe()[0].documents) == (0, 2)
