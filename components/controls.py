@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import runs, session
 from components.branching import branch_button
+from components.export import export_button
 from components.text import plain
 from sleuth.errors import CallerError
 from sleuth.store import RunRow
@@ -18,6 +19,7 @@ def controls(row: RunRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", width="content", key="controls"):
         _steering(row)
         branch_button(row)
+        export_button(row)
 
 
 def _steering(row: RunRow) -> None:

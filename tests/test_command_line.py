@@ -14,7 +14,8 @@ import pytest
 import small_run
 from terminal import Said
 
-from sleuth.bundle import read_bundle
+from sleuth import exports
+from sleuth.bundle import fingerprint, read_bundle
 from sleuth.errors import ServiceError
 from sleuth.models import presets, scripted, weights
 from sleuth.state import State
@@ -281,7 +282,8 @@ def test_a_run_is_exported_and_opened_elsewhere_to_be_read(sleuth, log, tmp_path
     assert read_bundle(tmp_path / "b.jsonl").entries == every
     elsewhere = ("--log", tmp_path / "elsewhere.db")
     said = sleuth(*elsewhere, "import", tmp_path / "b.jsonl", "--json")
-    assert (said.status, said.document) == (0, {"run": "small", "question": small_run.QUESTION})
+    hashed = fingerprint((tmp_path / "b.jsonl").read_bytes())
+    assert (said.status, said.document) == (0, {"run": "small", "question": small_run.QUESTION, "sha256": hashed})
     assert sleuth(*elsewhere, "show", "small", "--json").document == sleuth("show", "small", "--json").document
 
 
@@ -295,18 +297,45 @@ def test_an_imported_run_that_was_cut_off_is_not_carried_on(sleuth, log, tmp_pat
     assert "opened from a bundle to be read" in said.err
 
 
-def test_the_exported_json_is_what_show_prints(sleuth, log, tmp_path):
+def test_the_exported_json_is_what_show_prints_with_the_passages(sleuth, log, tmp_path):
     small_run.record(log)
     assert sleuth("export", "small", "--format", "json", "-o", tmp_path / "x.json").status == 0
-    assert json.loads((tmp_path / "x.json").read_text(encoding="utf-8")) == sleuth("show", "small", "--json").document
+    document = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
+    assert [p["text"] for p in document.pop("passages")] == [
+        p.text for p in (small_run.P1, small_run.P2, small_run.P3)
+    ]
+    assert document == sleuth("show", "small", "--json").document
 
 
-def test_a_place_that_cannot_be_written_is_named(sleuth, log, tmp_path):
+def test_what_was_written_is_told_with_its_hash(sleuth, log, tmp_path):
     small_run.record(log)
-    for form in ("json", "bundle"):
-        said = sleuth("export", "small", "--format", form, "-o", tmp_path / "no" / "x")
-        assert said.status == 2
-        assert "cannot be written: No such file or directory" in said.err
+    told = sleuth("export", "small", "--format", "md", "-o", tmp_path / "x.md", "--json").document
+    content = (tmp_path / "x.md").read_bytes()
+    (written,) = told["files"]
+    assert written == {"path": str(tmp_path / "x.md"), "bytes": len(content), "sha256": fingerprint(content)}
+
+
+def test_a_folder_takes_the_three_tables_or_a_file_named_after_the_question(sleuth, log, tmp_path):
+    small_run.record(log)
+    assert sleuth("export", "small", "--format", "csv", "-o", tmp_path).status == 0
+    assert sleuth("export", "small", "--format", "svg", "-o", tmp_path).status == 0
+    assert {"claims.csv", "facts.csv", "searches.csv"} <= {p.name for p in tmp_path.iterdir()}
+    assert (tmp_path / "where-was-the-designer-of-the-norholm-bridge-born-small.svg").exists()
+
+
+def test_three_tables_do_not_fit_one_csv_file(sleuth, log, tmp_path):
+    small_run.record(log)
+    said = sleuth("export", "small", "--format", "csv", "-o", tmp_path / "x.csv")
+    assert said.status == 2
+    assert "give a folder or a name in .zip" in said.err
+
+
+@pytest.mark.parametrize("form", exports.names())
+def test_a_place_that_cannot_be_written_is_named(sleuth, log, tmp_path, form):
+    small_run.record(log)
+    said = sleuth("export", "small", "--format", form, "-o", tmp_path / "no" / "x")
+    assert said.status == 2
+    assert "cannot be written: No such file or directory" in said.err
 
 
 # Collections

@@ -1,0 +1,45 @@
+"""What a run can be handed over as: each format with one line on what it is for, made when it is asked for."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import runs
+from sleuth import exports
+from sleuth.store import RunRow
+
+ICONS = {
+    "html": ":material/web:",
+    "md": ":material/article:",
+    "json": ":material/data_object:",
+    "csv": ":material/table_chart:",
+    "bibtex": ":material/menu_book:",
+    "csl": ":material/menu_book:",
+    "graph": ":material/account_tree:",
+    "svg": ":material/account_tree:",
+    "bundle": ":material/inventory_2:",
+}
+OTHER = ":material/draft:"
+
+
+def export_button(row: RunRow) -> None:
+    """Draw the button that opens the list; each download is built on its click, from the run as it then stands."""
+    hint = "Take this run along: a report, its tables, sources or tree, or the whole in one file."
+    with st.popover("Export", icon=":material/download:", help=hint, key="export"):
+        for name, form in exports.listed().items():
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.download_button(
+                    form.label,
+                    key=f"export_{name}",
+                    data=partial(_content, row.id, name),
+                    file_name=exports.file_name(row.question, row.id, name),
+                    mime=form.media,
+                    icon=ICONS.get(name, OTHER),
+                    on_click="ignore",
+                    width=150,
+                )
+                st.caption(form.told, width="stretch")
+
+
+def _content(run: str, name: str) -> bytes:
+    return exports.form(name).content(exports.recorded(runs.log(), run))

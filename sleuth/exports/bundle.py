@@ -1,0 +1,18 @@
+"""Everything: a file that another Sleuth opens to be read, replayed, audited and branched from."""
+
+from sleuth.bundle import bundled, lines
+from sleuth.exports import Format, Recorded
+
+
+def _content(recorded: Recorded) -> bytes:
+    return lines(bundled(recorded.run, recorded.entries)).encode()
+
+
+FORMAT = Format(
+    label="Bundle",
+    told="Everything in one file, with passages and exact prompts; another Sleuth opens it to be read and replayed.",
+    ending=".jsonl",
+    media="application/x-ndjson",
+    place=80,
+    content=_content,
+)

@@ -1,0 +1,154 @@
+"""A report to read, mail or print: Markdown that any editor shows, in which no text of a page is markup.
+
+`literal` keeps the source readable: it escapes what CommonMark and GitHub's dialect would take for markup, and parts
+with a character that draws nothing what they would turn into a link or call a person by.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sleuth.addresses import openable
+from sleuth.exports import Format, Recorded
+from sleuth.exports._telling import Line, costs, ending, facing, means, measured
+from sleuth.ledger import Claim
+from sleuth.search import Passage
+from sleuth.state import State
+from sleuth.views.layout import plain
+from sleuth.views.report import Source, disputes, grounds, sources
+
+INLINE = re.compile(r"([\\`*_~\[\]<>|$&!^{}]|(?<=:)(?=\w+\[)|==)")
+LINKED = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)(?=\w)|(?<=\w)(?=@\w)|(?<=:)(?=[\w+-]+:)", re.IGNORECASE)
+"""Where an address, a mention or an emoji's name is parted."""
+OPENING = re.compile(r"^(?:([#+\-=:>])|(\d{1,9})([.)])(?=\s|$))")
+"""What would begin a heading, a list, a rule or a quotation."""
+JOINER = "\u2060"
+
+
+def literal(text: str) -> str:
+    """The text on one line as Markdown that shows every character of it and does nothing.
+
+    >>> literal("1. *not* a <list>")
+    '1\\\\. \\\\*not\\\\* a \\\\<list\\\\>'
+    """
+    parted = LINKED.sub(JOINER, plain(text))
+    escaped = INLINE.sub(lambda m: "".join(f"\\{sign}" for sign in m[0]), parted)
+    return OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", escaped)
+
+
+def report(recorded: Recorded) -> str:
+    """The whole report."""
+    state = recorded.state
+    asked = [q for q in state.questions if q.status == "open"]
+    parts: dict[str, Iterator[str]] = {
+        "Claims": _claims(state),
+        "Sources": _sources(state),
+        "Contradictions": _disputes(state),
+        "Open questions": (f"- {literal(state.asked(q))} ({q.id})" for q in asked),
+        "Facts": _facts(state),
+        "Hypotheses": (
+            f"- {h.id}, {h.confidence}: {literal(h.statement)} "
+            f"(for: {', '.join(h.supports) or '–'}; against: {', '.join(h.contradicts) or '–'})"
+            for h in state.hypotheses
+        ),
+        "How it was found": _steps(recorded),
+        "Costs": _lines(costs(recorded)),
+        "Model and settings": _lines(means(state)),
+    }
+    head = [f"# {literal(state.question)}", "", literal(facing(recorded)), "", *_answer(recorded)]
+    body = [
+        line for title, lines in parts.items() if (told := list(lines)) for line in ("", f"## {title}", "", *told)
+    ]
+    return "\n".join([*head, *body]) + "\n"
+
+
+def _answer(recorded: Recorded) -> Iterator[str]:
+    state = recorded.state
+    if state.answer is None:
+        yield f"**{literal(ending(recorded))}**"
+    else:
+        yield f"**{literal(state.answer)}** (confidence: {state.confidence or 'unknown'})"
+
+
+def _claims(state: State) -> Iterator[str]:
+    numbers = {s.passage.id: s.number for s in sources(state)}
+
+    def cited(claim: Claim) -> str:
+        shown = dict.fromkeys(f"\\[{numbers[c.passage]}\\]" for c in claim.citations)
+        return " ".join(shown) or "(no citation)"
+
+    for position, claim in enumerate(state.claims, start=1):
+        yield f"{position}. {literal(claim.text)} {cited(claim)}"
+
+
+def _sources(state: State) -> Iterator[str]:
+    """The cited passages under their numbers with what is quoted, then the others that facts were read from."""
+    for source in sources(state):
+        name = f"\\[{source.number}\\]" if source.number else "not cited:"
+        yield f"- {name} {_source(source.passage)}"
+        for quote in dict.fromkeys(_quotes(state, source)):
+            yield f"  > “{literal(quote)}”"
+
+
+def _quotes(state: State, source: Source) -> Iterator[str]:
+    cited = (c for claim in state.claims for c in claim.citations if c.passage == source.passage.id)
+    yield from (c.quote for c in cited)
+    if source.number is None:
+        yield from (state.fact(fact).quote for fact in source.facts)
+
+
+def _source(page: Passage) -> str:
+    found = openable(page.url)
+    known = (
+        f"**{literal(page.title)}**",
+        page.date and f"dated {literal(page.date)}",
+        page.retrieved_at and f"retrieved {literal(page.retrieved_at)}",
+        f"{literal(page.collection)}, {literal(page.document)}" + (f", page {page.page}" if page.page else ""),
+        found and f"[{literal(found.host)}](<{found.href}>)",
+        f"passage {page.id}, sha256 `{page.sha256}`",
+    )
+    return " · ".join(part for part in known if part)
+
+
+def _disputes(state: State) -> Iterator[str]:
+    for told in disputes(state):
+        sides = " against ".join(
+            f"**{literal(fact.value)}** ({fact.id}, {literal(_dated(state.passage(fact.passage)))})"
+            for fact in (told.old, told.new)
+        )
+        why = f", “{literal(told.reason)}”" if told.reason else ""
+        yield f"- {sides}: {told.outcome}{why}"
+
+
+def _dated(page: Passage) -> str:
+    return f"{page.title}, {page.date}" if page.date else page.title
+
+
+def _facts(state: State) -> Iterator[str]:
+    reasons = grounds(state)
+    for fact in state.facts:
+        pinned = ", pinned" if fact.pinned else ""
+        yield f"- {fact.id}, **{fact.status}**{pinned}: {literal(fact.statement)} ({fact.passage})"
+        yield f"  - why: {literal(reasons[fact.id])}"
+
+
+def _steps(recorded: Recorded) -> Iterator[str]:
+    for step in recorded.steps:
+        yield f"{step.number}. {literal(step.title)} ({measured(step)})"
+        below = " " * len(f"{step.number}. ")
+        if step.cause:
+            yield f"{below}- because {literal(step.cause)}"
+        yield from (f"{below}- {literal(note)}" for note in step.notes)
+
+
+def _lines(lines: tuple[Line, ...]) -> Iterator[str]:
+    yield from (f"- {line.name}: {literal(line.value)}" for line in lines)
+
+
+FORMAT = Format(
+    label="Markdown",
+    told="A report to read or edit: answer, sources, facts, contradictions, steps, costs.",
+    ending=".md",
+    media="text/markdown",
+    place=20,
+    content=lambda recorded: report(recorded).encode(),
+)
