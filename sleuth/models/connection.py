@@ -6,7 +6,8 @@ Uses the `openai` package's client. Retries what is worth retrying and leaves th
 import ipaddress
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from time import monotonic
 from urllib.parse import urlsplit
 
 import httpx2
@@ -14,6 +15,7 @@ import openai
 from pydantic import JsonValue
 
 from sleuth.errors import ModelUnavailable
+from sleuth.models.streaming import assembled
 
 CONNECT_S = 5.0
 """Seconds to wait for a connection; a server that is there accepts at once, the rest is thinking time."""
@@ -43,7 +45,7 @@ class Connection:
     ) -> None:
         """`proxy` is the settings'; without it the environment's serves. This machine's own servers need none."""
         local = is_loopback(base_url)
-        self._waits_s = waits_s
+        self._waits_s, self._timeout_s = waits_s, timeout_s
         self._cut = threading.Event()
         self._sockets: list[socket.socket] = []
         self._client = openai.OpenAI(
@@ -61,11 +63,40 @@ class Connection:
 
     def get(self, url: str) -> object:
         """The server's answer: parsed JSON, or text when it is none. Raises the client's errors, or Abandoned."""
-        return self._send(lambda: self._client.get(url, cast_to=httpx2.Response))
+        return self._send(lambda: read(self._client.get(url, cast_to=httpx2.Response)))
 
     def post(self, url: str, body: dict[str, JsonValue]) -> object:
         """Like `get`, for a request with a body."""
-        return self._send(lambda: self._client.post(url, cast_to=httpx2.Response, body=body))
+        return self._send(lambda: read(self._client.post(url, cast_to=httpx2.Response, body=body)))
+
+    def stream(self, url: str, body: dict[str, JsonValue], told: Callable[[int], None]) -> object:
+        """Like `post`, for a chat completion asked for in chunks; `told` hears how many tokens have come.
+
+        A server that answers at once nonetheless is read like any other.
+        """
+
+        def send() -> object:
+            told(0)
+            begun = monotonic()
+            chunks = self._client.post(url, cast_to=object, body=body, stream=True, stream_cls=openai.Stream[object])
+            if "event-stream" not in chunks.response.headers.get("content-type", ""):
+                chunks.response.read()
+                return read(chunks.response)
+            return assembled(self._within(chunks, begun), told)
+
+        return self._send(send)
+
+    def _within(self, chunks: openai.Stream[object], begun: float) -> Iterator[object]:
+        """The chunks, as long as the time limit of the whole call is kept; the client's holds between two of them."""
+        request = chunks.response.request
+        try:
+            for chunk in chunks:
+                yield chunk
+                if monotonic() - begun > self._timeout_s:
+                    chunks.response.close()
+                    raise openai.APITimeoutError(request=request)
+        except ValueError as error:  # a chunk that is no JSON
+            raise openai.APIConnectionError(request=request) from error
 
     def cut(self) -> None:
         """Let every call on this connection end now with Abandoned; none can be made on it again."""
@@ -74,14 +105,14 @@ class Connection:
             _shut(each)
         self._client.close()
 
-    def _send(self, send: Callable[[], httpx2.Response]) -> object:
+    def _send(self, send: Callable[[], object]) -> object:
         waits = iter(self._waits_s)
         dropped = False
         while True:
             if self._cut.is_set():
                 raise Abandoned
             try:
-                return read(send())
+                return send()
             except Exception as error:
                 # A socket shut under a reader shows as whatever the layer above makes of it.
                 if self._cut.is_set():

@@ -11,20 +11,21 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.models import Model, Reply, Request
 from sleuth.models import weights as files
 from sleuth.models.connection import Abandoned
 from sleuth.models.embedded_server import Launch, Listening
-from sleuth.models.openai_compatible import OpenAICompatible
+from sleuth.models.openai_compatible import NOTHING, Exchange, OpenAICompatible
+from sleuth.models.protocol import Habits
 from sleuth.models.server import Server
 
 SLOTS = 6
@@ -174,13 +175,20 @@ class Embedded:
         self._lock = threading.Lock()
         self._line: tuple[Child, OpenAICompatible] | None = None
         self._abandoned: Future[str] = Future()
+        self.listener: Callable[[int], None] | None = None
 
     def __call__(self, request: Request) -> Reply:
         """Put one request; a call that meets the death of the process is put once more to a new one."""
+        return self.exchange(request).reply
+
+    def exchange(
+        self, request: Request, extra: Mapping[str, JsonValue] = NOTHING, supposed: Habits | None = None
+    ) -> Exchange:
+        """Put one request, and tell what passed; as `OpenAICompatible.exchange`."""
         abandoned = self._abandoned
         child, model = self._open(abandoned)
         try:
-            return self._put(child, model, request, abandoned)
+            return self._put(child, model, abandoned, request, supposed, extra)
         except Abandoned:
             raise
         except ModelUnavailable as error:
@@ -188,7 +196,7 @@ class Embedded:
                 raise
             try:
                 child, model = self._open(abandoned)
-                return self._put(child, model, request, abandoned)
+                return self._put(child, model, abandoned, request, supposed, extra)
             except ModelUnavailable as again:
                 if child.died(GRACE_S) and not isinstance(again, Abandoned):
                     raise ModelUnavailable(
@@ -196,9 +204,27 @@ class Embedded:
                     ) from error
                 raise
 
-    def _put(self, child: Child, model: OpenAICompatible, request: Request, abandoned: "Future[str]") -> Reply:
+    def asked(self, path: str) -> object:
+        """What the process tells at a path beside the protocol's own; None where it has no such."""
+        return self._open(self._abandoned)[1].asked(path)
+
+    @property
+    def server(self) -> Server:
+        """The server that its process is."""
+        return self._open(self._abandoned)[1].server
+
+    def _put(
+        self,
+        child: Child,
+        model: OpenAICompatible,
+        abandoned: "Future[str]",
+        request: Request,
+        supposed: Habits | None,
+        extra: Mapping[str, JsonValue],
+    ) -> Exchange:
         with child.slot(request.purpose, abandoned) as slot:
-            return model(request, id_slot=slot)
+            model.listener = self.listener
+            return model.exchange(request, {**extra, "id_slot": slot}, supposed)
 
     def abandon(self) -> None:
         """End every call under way with ModelUnavailable, at once; llama.cpp stops generating for them."""

@@ -4,8 +4,10 @@ A parameter that a server refuses is left out from then on, for that server and 
 lives. Where the server answers, and what its errors mean, is told by `server`.
 """
 
+from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 import openai
 from pydantic import JsonValue
@@ -22,6 +24,20 @@ if TYPE_CHECKING:
 REMEMBERED: dict[tuple[str, str], p.Habits] = {}
 """What is known of each server (by the base URL as given) and model. A lost update only costs a request."""
 
+NOTHING: Mapping[str, JsonValue] = MappingProxyType({})
+
+
+class Exchange(NamedTuple):
+    """A reply with how it came about, for whoever examines the server."""
+
+    reply: Reply
+    sent: dict[str, JsonValue]
+    """The body that was answered, after what the server refuses was taken out."""
+    answer: object
+    """What the server sent, as JSON that was read."""
+    habits: p.Habits
+    """What is known of the server after it."""
+
 
 class OpenAICompatible:
     """A model behind a base URL. Thread-safe; all calls of one object can be abandoned together.
@@ -34,17 +50,28 @@ class OpenAICompatible:
         self._server, self._model = server, model
         self._extra = extra or {}
         self._connection = server.connect()
+        self.listener: Callable[[int], None] | None = None
 
     def __call__(self, request: Request, **extra: JsonValue) -> Reply:
         """Put one request; raises ModelUnavailable or ModelRefused."""
+        return self.exchange(request, extra).reply
+
+    def exchange(
+        self, request: Request, extra: Mapping[str, JsonValue] = NOTHING, supposed: p.Habits | None = None
+    ) -> Exchange:
+        """Put one request, and tell what passed.
+
+        What is `supposed` of the server stands in for what is remembered, and what comes of it is not remembered.
+        """
         begun = monotonic()
         connection = self._connection
         model = self._model or self._first(connection)
-        habits = REMEMBERED.get((self._server.base_url, model), p.Habits())
+        habits = supposed or REMEMBERED.get((self._server.base_url, model), p.Habits())
         while True:
-            body = p.body(request, model, habits, self._extra | extra)
+            told = self.listener if p.streamed(habits) else None
+            body = p.body(request, model, habits, self._extra | dict(extra) | (p.IN_CHUNKS if told else {}))
             try:
-                address, answer = self._server.post(connection, "chat/completions", body, habits.address)
+                address, answer = self._server.post(connection, "chat/completions", body, habits.address, told)
                 break
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 said = self._server.sentence(error.body)
@@ -63,9 +90,26 @@ class OpenAICompatible:
             )
         if top is not None:
             habits = p.learnt(habits, answer)
-        # Only what has led to a reply is remembered: a sentence may name a parameter that was not to blame.
-        REMEMBERED[self._server.base_url, model] = habits.model_copy(update={"address": address})
-        return reply
+        if told:
+            habits = p.counted(habits, answer)
+        habits = habits.model_copy(update={"address": address})
+        if supposed is None:
+            # Only what has led to a reply is remembered: a sentence may name a parameter that was not to blame.
+            REMEMBERED[self._server.base_url, model] = habits
+        return Exchange(reply, body, answer, habits)
+
+    def asked(self, path: str) -> object:
+        """What the server tells at a path beside the protocol's own, such as `/props`; None where it has no such."""
+        root = self._server.root
+        try:
+            return self._connection.get(f"{root}{path}")
+        except openai.APIError:
+            return None
+
+    @property
+    def server(self) -> Server:
+        """The server it speaks to."""
+        return self._server
 
     def abandon(self) -> None:
         """End every call under way with ModelUnavailable, at once; later calls go over a fresh connection."""

@@ -46,6 +46,8 @@ class Habits(Record):
     """How many likely tokens it may be asked for; None once it refused to report any."""
     gives: Gives | None = None
     """What it reported when it was first asked; None while it was not. Some answer 200 and report nothing."""
+    streams: bool = True
+    """Whether a reply in chunks still comes with its counts; where it does not, replies are asked for as a whole."""
 
 
 class Lenient(BaseModel):
@@ -66,6 +68,8 @@ class Timings(Lenient):
     """What llama.cpp reports beside `usage`."""
 
     cache_n: int | None = None
+    prompt_per_second: float | None = None
+    predicted_per_second: float | None = None
 
 
 class Part(Lenient):
@@ -122,6 +126,20 @@ def addresses(base_url: str) -> tuple[str, ...]:
     if path.endswith("/v1"):
         return bare, bare.removesuffix("/v1")
     return (bare, f"{bare}/v1") if path else (f"{bare}/v1", bare)
+
+
+IN_CHUNKS: dict[str, JsonValue] = {"stream": True, "stream_options": {"include_usage": True}}
+"""What asks for a reply in chunks; without the counts at its end none would be known, so the two go together."""
+
+
+def streamed(habits: Habits) -> bool:
+    """Whether this server can be asked for a reply in chunks."""
+    return habits.streams and not habits.without & IN_CHUNKS.keys()
+
+
+def counted(habits: Habits, answer: object) -> Habits:
+    """The habits after a reply in chunks."""
+    return habits if Answer.model_validate(answer).usage else habits.model_copy(update={"streams": False})
 
 
 def body(request: Request, model: str, habits: Habits, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -248,11 +266,13 @@ def sentence(answer: object, key: str | None) -> str:
     if "<" in said and ">" in said:
         title = re.search(r"<(title|h1)[^>]*>(.*?)</\1>", said, re.IGNORECASE | re.DOTALL)
         said = re.sub(r"<[^>]*>", " ", title[2] if title else said)
-    said = " ".join(said.split())
-    if key:
-        said = said.replace(key, "…")
-    said = SECRET.sub("…", said)
+    said = scrubbed(" ".join(said.split()), key)
     return said if len(said) <= SENTENCE_CHARS else said[:SENTENCE_CHARS] + "…"
+
+
+def scrubbed(text: str, key: str | None) -> str:
+    """A text without this key, nor anything that looks like one."""
+    return SECRET.sub("…", text.replace(key, "…") if key else text)
 
 
 def _said(answer: object) -> str:

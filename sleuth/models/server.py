@@ -5,6 +5,7 @@ key is ever part of an error.
 """
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -42,21 +43,37 @@ class Server:
         """The address as it may be shown."""
         return shown(self._addresses[0])
 
+    @property
+    def root(self) -> str:
+        """The address without `/v1`, below which a server has paths of its own."""
+        return self._addresses[0].removesuffix("/v1")
+
+    def scrubbed(self, text: str) -> str:
+        """A text of it without the key, nor anything that looks like one."""
+        return p.scrubbed(text, self._key)
+
     def connect(self) -> Connection:
         """A fresh connection to it; nothing is sent yet."""
         return Connection(self._addresses[0], self._key, self._timeout_s, self._waits_s, self._proxy)
 
     def post(
-        self, connection: Connection, path: str, body: dict[str, JsonValue], known: str | None
+        self,
+        connection: Connection,
+        path: str,
+        body: dict[str, JsonValue],
+        known: str | None,
+        told: Callable[[int], None] | None = None,
     ) -> tuple[str, object]:
         """The address that serves this path, and its answer; only the `known` one is tried where there is one.
 
+        `told` hears how far an answer has come that the body asks for in chunks.
         Raises the client's errors as they come, and ModelRefused when nothing there speaks the protocol.
         """
         said = ""
         for address in (known,) if known else self._addresses:
             try:
-                answer = connection.post(f"{address}/{path}", body)
+                url = f"{address}/{path}"
+                answer = connection.stream(url, body, told) if told else connection.post(url, body)
             except openai.APIStatusError as error:
                 if error.status_code not in (404, 405) or _speaks_of_model(error, str(body["model"])):
                     raise
@@ -114,6 +131,8 @@ class Server:
                 f"The model server at {self.shown} did not answer within {self._timeout_s:g} seconds; "
                 "raise SLEUTH_TIMEOUT or choose a faster model."
             )
+        if said := self.sentence(error.body):  # told in the middle of a reply
+            return ModelUnavailable(f"The model server at {self.shown} broke off its reply: {said}")
         return ModelUnavailable(f"The model server at {self.shown} broke off the connection.")
 
     def _foreign(self, path: str, said: str) -> ModelRefused:
