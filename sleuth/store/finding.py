@@ -64,6 +64,9 @@ class RunRow(Record):
     cached_tokens: int | None
     completion_tokens: int | None
     """Tokens of these calls; None once one of them did not report its part."""
+    cost: float | None
+    """In `currency`; None where no price is recorded or a count that it needs is not known."""
+    currency: str | None
 
     @property
     def name(self) -> str:

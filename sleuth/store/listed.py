@@ -5,19 +5,24 @@ transaction of the event it comes from, and could be made anew from the events a
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import reduce
+from typing import NamedTuple
 
-from pydantic import JsonValue
 from sqlite_utils import Database
 
 from sleuth import events as e
+from sleuth.events import EVENT
+from sleuth.prices import Price
+from sleuth.usage import Usage, added, at_price
 from sleuth.values import plain, stands
 
-COUNTS = ("prompt_tokens", "cached_tokens", "completion_tokens")
-"""Sums over a run's model calls; unknown (null) once one call did not report its part."""
+USED = ("calls", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "currency")
+"""What of `Usage` the list shows; unknown (null) once one call did not report its part."""
 
-SPOKEN = ("run_started", "branched", "fact_recorded", "answered")
-"""Events whose words a run is found by."""
+REPEATED = ("run_started", "branched", "model_called", "fact_recorded", "answered")
+"""Events that what the list shows can be made anew from, apart from how the run stands."""
 
 FOUND = """
 alter table runs add column title text;
@@ -52,52 +57,51 @@ values (new.key, new.named, new.words); end;
 """
 """Title and tags are a person's and no part of what happened: they stand beside the events, not among them."""
 
+COSTS = """
+alter table runs add column cost real;
+alter table runs add column currency text;
+alter table runs add column price text;
+"""
+"""The price (as JSON) is that at which the run goes on."""
 
-def keep(db: Database, run: str, event: e.Event, payload: Mapping[str, JsonValue]) -> None:
+
+def keep(db: Database, run: str, event: e.Event) -> None:
     """Write what an event changes in the list, within the caller's transaction."""
     if change := _standing(event):
         sets = ", ".join(f"{column} = ?" for column in change)
         db.execute(f"update runs set {sets} where id = ?", [*change.values(), run])
-    if isinstance(event, e.ModelCalled):
-        # Plus null is null: what one call does not report is unknown for all.
-        sums = ", ".join(f"{count} = {count} + ?" for count in COUNTS)
-        parts = [getattr(event, count) for count in COUNTS]
-        db.execute(f"update runs set calls = calls + 1, {sums} where id = ?", [*parts, run])
-    words = " ".join(spoken(event.type, payload))
-    if event.type == "run_started":
+    if isinstance(event, e.RunStarted | e.Branched | e.ModelCalled):
+        _spend(db, run, _used(_spent(db, run), event))
+    words = " ".join(spoken(event))
+    if isinstance(event, e.RunStarted):
         db.execute("insert into run_words (run_id, words) values (?, ?)", [run, f"{plain(run)} {words}"])
     elif words:
         db.execute("update run_words set words = words || ' ' || ? where run_id = ?", [words, run])
 
 
-def spoken(kind: str, payload: Mapping[str, JsonValue]) -> Iterator[str]:
+def spoken(event: e.Event) -> Iterator[str]:
     """The words of an event that its run is found by, as `values.plain` writes them; none of most kinds."""
-    match kind, payload:
-        case "run_started" | "branched", _:
-            yield from (plain(str(payload[name])) for name in ("question", "model", "memory") if name in payload)
-        case "fact_recorded", {"fact": {"statement": str(statement), "entity": str(entity), "value": str(value)}}:
-            yield plain(statement)
-            yield from (plain(part) for part in (entity, value) if not stands(part, statement))
-        case "answered", {"text": str(text), **rest}:
-            yield plain(text)
-            claims = rest.get("claims")
-            for claim in claims if isinstance(claims, list) else ():
-                yield plain(str(claim["text"])) if isinstance(claim, dict) else ""
+    match event:
+        case e.RunStarted():
+            yield from map(plain, (event.question, event.model, event.memory))
+        case e.Branched():
+            yield from map(plain, (event.model, event.memory))
+        case e.FactRecorded(fact=fact):
+            yield plain(fact.statement)
+            yield from (plain(part) for part in (fact.entity, fact.value) if not stands(part, fact.statement))
+        case e.Answered():
+            yield from map(plain, (event.text, *(claim.text for claim in event.claims)))
 
 
 def refill(db: Database, run: str) -> None:
-    """Make a run's calls, tokens and words anew from the events there are."""
-    marks = ", ".join("?" for _ in SPOKEN)
+    """Make what a run has used and the words it is found by anew from the events there are."""
+    marks = ", ".join("?" for _ in REPEATED)
     rows = db.execute(
-        f"select type, payload from events where run_id = ? and type in ('model_called', {marks}) order by seq",
-        [run, *SPOKEN],
+        f"select type, payload from events where run_id = ? and type in ({marks}) order by seq", [run, *REPEATED]
     ).fetchall()
-    told = [(kind, json.loads(payload)) for kind, payload in rows]
-    calls = [payload for kind, payload in told if kind == "model_called"]
-    sums = [_sum([call.get(count) for call in calls]) for count in COUNTS]
-    sets = ", ".join(f"{count} = ?" for count in COUNTS)
-    db.execute(f"update runs set calls = ?, {sets} where id = ?", [len(calls), *sums, run])
-    words = " ".join((plain(run), *(word for kind, payload in told for word in spoken(kind, payload))))
+    told = [EVENT.validate_python({"type": kind, **json.loads(payload)}) for kind, payload in rows]
+    _spend(db, run, reduce(_used, told, Spent(Usage(), None)))
+    words = " ".join((plain(run), *(word for event in told for word in spoken(event))))
     db.execute(
         "insert into run_words (run_id, words) values (?, ?) "
         "on conflict (run_id) do update set words = excluded.words",
@@ -108,12 +112,40 @@ def refill(db: Database, run: str) -> None:
 def refill_all(db: Database) -> None:
     """The same for every run of a log that did not keep them yet."""
     for (run,) in db.execute("select id from runs").fetchall():
-        refill(db, run)
+        # A run that cannot be read any more must not keep the others from being opened.
+        with suppress(ValueError):
+            refill(db, run)
 
 
-def _sum(parts: list[int | None]) -> int | None:
-    known = [part for part in parts if part is not None]
-    return sum(known) if len(known) == len(parts) else None
+class Spent(NamedTuple):
+    """What a run has used, and the price at which it goes on."""
+
+    usage: Usage
+    price: Price | None
+
+
+def _used(spent: Spent, event: e.Event) -> Spent:
+    """The same after one more event, as the fold counts it."""
+    match event:
+        case e.RunStarted() | e.Branched():
+            return Spent(at_price(spent.usage, event.price), event.price)
+        case e.ModelCalled():
+            return Spent(added(spent.usage, event, spent.price), spent.price)
+        case _:
+            return spent
+
+
+def _spent(db: Database, run: str) -> Spent:
+    columns = ", ".join(USED)
+    *used, price = db.execute(f"select {columns}, price from runs where id = ?", [run]).fetchone()
+    usage = Usage.model_validate(dict(zip(USED, used, strict=True)))
+    return Spent(usage, Price.model_validate_json(price) if price else None)
+
+
+def _spend(db: Database, run: str, spent: Spent) -> None:
+    sets = ", ".join(f"{column} = :{column}" for column in (*USED, "price"))
+    price = spent.price.model_dump_json() if spent.price else None
+    db.execute(f"update runs set {sets} where id = :id", {**spent.usage.model_dump(), "price": price, "id": run})
 
 
 def _standing(event: e.Event) -> dict[str, str | None] | None:

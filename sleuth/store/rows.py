@@ -62,7 +62,7 @@ def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
             _keep_call(db, run, entry, payload)
         row = {"run_id": run, "seq": entry.seq, "at": entry.at.isoformat(), "type": event.type}
         db.table("events").insert(row | {"payload": json.dumps(payload, ensure_ascii=False)})
-        keep(db, run, event, payload)
+        keep(db, run, event)
     if entries:
         at = entries[-1].at.isoformat()
         db.execute("update runs set seq = ?, updated_at = ? where id = ?", [entries[-1].seq, at, run])

@@ -5,7 +5,7 @@ Outsiders rely on these names. A change is a new migration at the end, never an 
 
 from sqlite_utils import Database, Migrations
 
-from sleuth.store.listed import FOUND, refill_all
+from sleuth.store.listed import COSTS, FOUND, refill_all
 
 migrations = Migrations("sleuth")
 
@@ -48,8 +48,14 @@ def rankings_of_retrievals(db: Database) -> None:
 
 @migrations()
 def runs_found_and_named(db: Database) -> None:
-    """A run is found by its words, has a person's title and tags, and its row tells what it has spent."""
+    """A run is found by its words, has a person's title and tags, and its row tells what it has used."""
     _each(db, FOUND)
+
+
+@migrations()
+def costs_of_runs(db: Database) -> None:
+    """What a run cost, and what it has used and is found by for those recorded before."""
+    _each(db, COSTS)
     refill_all(db)
 
 

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import small_run
@@ -13,9 +14,11 @@ from sqlite_utils import Database
 from sleuth.errors import CallerError
 from sleuth.events import RunStarted, number
 from sleuth.fold import replay
+from sleuth.prices import Price
 from sleuth.settings import Limits
 from sleuth.store import Log, Wanted
 from sleuth.store.finding import STANDINGS, matching
+from sleuth.store.listed import USED
 from sleuth.store.schema import migrations
 
 
@@ -161,15 +164,24 @@ def test_each_order_is_kept_over_pages(log):
     assert [row.id for page in pages for row in page] == found(log, order="oldest")
 
 
-def test_the_row_tells_the_calls_and_tokens_that_the_events_add_up_to(log):
-    usage = replay(record(log)).usage
-    row = log.run("small")
-    assert (row.calls, row.prompt_tokens, row.completion_tokens) == (
-        usage.calls,
-        usage.prompt_tokens,
-        usage.completion_tokens,
-    )
-    assert row.tokens == usage.prompt_tokens + usage.completion_tokens
+def used(row_or_usage) -> tuple:
+    return tuple(getattr(row_or_usage, name) for name in USED)
+
+
+def test_the_row_tells_the_calls_tokens_and_cost_that_the_fold_adds_up(log):
+    unpriced = replay(record(log)).usage
+    assert used(log.run("small")) == used(unpriced)
+    assert log.run("small").cost is None
+    price = Price(model="scripted", prompt=3, cached=1, completion=9, currency="EUR")
+    priced = ((STEPS[0][0].model_copy(update={"price": price}),), *STEPS[1:])
+    usage = replay(record(log, "priced", priced)).usage
+    assert used(log.run("priced")) == used(usage)
+    assert usage.cost > 0
+    assert log.run("priced").tokens == usage.tokens
+    branched = small_run.entries((AFTERMATH[-1],))[0].event
+    log.branch("priced", 6, "branch", number((branched,), after=6, at=BEGUN))
+    assert used(log.run("branch")) == used(replay(log.entries("branch")).usage)
+    assert log.run("branch").calls == 1
     silent = small_run.called("read", "no").model_copy(update={"prompt_tokens": None})
     record(log, "silent", (*STEPS[:3], (small_run.step("read", 1, "Read"), silent), *STEPS[3:9]))
     assert log.run("silent").tokens is None
@@ -227,18 +239,33 @@ def test_a_name_that_will_not_do_says_why(log, act, said):
 # Logs of before
 
 
-def test_runs_of_a_log_from_before_are_found_and_told_like_new_ones(log, tmp_path):
-    record(log)
-    record(log, "gone")
-    old = tmp_path / "old.db"
-    with closing(sqlite3.connect(old)) as connection:
+def before(log: Log, path: Path, migration: str) -> Path:
+    """The log as it would be had it been written before a migration."""
+    with closing(sqlite3.connect(path)) as connection:
         db = Database(connection)
-        migrations.apply(db, stop_before="runs_found_and_named")
+        migrations.apply(db, stop_before=migration)
         connection.execute(f"attach '{log.path}' as new")
         for table in ("runs", "events", "calls", "passages"):
             columns = ", ".join(column.name for column in db.table(table).columns)
             connection.execute(f"insert into main.{table} ({columns}) select {columns} from new.{table}")
         connection.commit()
+    return path
+
+
+def test_a_run_that_cannot_be_read_any_more_does_not_keep_a_log_from_opening(log, tmp_path):
+    record(log)
+    old = before(log, tmp_path / "old.db", "runs_found_and_named")
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute("drop trigger events_are_never_edited")
+        connection.execute("update events set payload = '{}' where type = 'fact_recorded'")
+        connection.commit()
+    assert [row.id for row in Log(old).runs()] == ["small"]
+
+
+def test_runs_of_a_log_from_before_are_found_and_told_like_new_ones(log, tmp_path):
+    record(log)
+    record(log, "gone")
+    old = before(log, tmp_path / "old.db", "runs_found_and_named")
     upgraded = Log(old)
     assert upgraded.runs() == log.runs()
     for words in ("tromsø lund", "favourite walkers", "retree"):
