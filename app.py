@@ -35,11 +35,11 @@ page = st.navigation(
             help="Every run there is. Search, open, resume or delete them.",
         ),
         st.Page(
-            "pages/samples_page.py",
-            title="Samples",
+            session.TEACH,
+            title="Teach",
             icon=":material/play_lesson:",
-            url_path="samples",
-            help="Recorded investigations that open at once, without a model or a network.",
+            url_path="teach",
+            help="Recorded investigations played step by step, without a model or a network; and the glossary.",
         ),
         st.Page(
             "pages/settings_page.py",

@@ -1,4 +1,4 @@
-"""Recorded investigations that come with Sleuth: cards, and bringing one into the log to look at."""
+"""Recorded investigations that come with Sleuth, and bringing one into the log to look at or to play."""
 
 from pathlib import Path
 from typing import Literal
@@ -7,7 +7,6 @@ import streamlit as st
 
 import sleuth
 from components import runs, session
-from components.text import plain
 from sleuth.bundle import Header, open_bundle, read_bundle
 
 FOLDER = Path(sleuth.__file__).parent / "samples"
@@ -21,29 +20,31 @@ def _headers(files: tuple[tuple[str, float], ...]) -> list[tuple[str, Header, in
 
 
 def samples() -> list[tuple[str, Header, int]]:
-    """Every recorded investigation: its file, what it says of itself, and how many events it has."""
-    return _headers(tuple((str(path), path.stat().st_mtime) for path in sorted(FOLDER.glob("*.jsonl"))))
+    """Every recorded investigation: its file, what it says of itself, how many events it has; short ones first."""
+    found = _headers(tuple((str(path), path.stat().st_mtime) for path in sorted(FOLDER.glob("*.jsonl"))))
+    return sorted(found, key=lambda sample: sample[2])
 
 
-def sample_cards() -> None:
-    """Draw a card for each sample; Open brings it into view."""
-    found = samples()
-    if not found:
-        st.caption("This copy of Sleuth comes without recorded investigations.")
-        return
-    with st.grid(3, min_column_width=260):
-        for path, header, events in found:
-            with st.container(border=True, height="stretch", key=f"sample_card_{Path(path).stem}"):
-                st.markdown(f"**{plain(header.title or header.question)}**")
-                st.markdown(plain(header.question))
-                st.caption(plain(header.note or f"{events} events"))
-                sample_button("Open", path)
+def sample_of(run: str) -> Header | None:
+    """What a recorded investigation says of itself; None for any other run.
+
+    It is brought into the log where it is not there yet, so that a link to a lesson works on every machine.
+    """
+    path, header = next(((path, header) for path, header, _ in samples() if header.run == run), (None, None))
+    if path is not None and runs.row(run) is None:
+        open_sample(path)
+    return header
+
+
+def open_sample(path: str) -> str:
+    """Bring a recorded investigation into the log; its run's id."""
+    return open_bundle(runs.log(), read_bundle(Path(path)), origin="sample")
 
 
 def sample_button(label: str, path: str, look: Literal["secondary", "tertiary"] = "secondary") -> None:
     """A button that opens a sample."""
     hint = "Opens at once; no model and no network are needed."
     if st.button(
-        label, key=f"sample_{Path(path).stem}", icon=":material/play_arrow:", help=hint, type=look, wrap=False
+        label, key=f"sample_{Path(path).stem}", icon=":material/travel_explore:", help=hint, type=look, wrap=False
     ):
-        session.open_run(open_bundle(runs.log(), read_bundle(Path(path)), origin="sample"))
+        session.open_run(open_sample(path))

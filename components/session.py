@@ -18,10 +18,14 @@ AUTHOR = "author"
 STEPPING_IN = "stepping_in"
 """A person at work: the name they sign with, and the dialog they have open. Both end with the session."""
 
+PREDICTIONS = "predictions"
+"""What a learner said they would do, by run and step. It ends with the session."""
+
 NEWEST = "newest"
 """The step that moves along with the run."""
 
 INVESTIGATE = "pages/investigate_page.py"
+TEACH = "pages/teach_page.py"
 
 
 def declare(page: str) -> None:
@@ -80,6 +84,45 @@ def open_run(identity: str | None, step: str | None = None) -> None:
         st.query_params.from_dict(address)
         st.rerun()
     st.switch_page(INVESTIGATE, query_params=address)
+
+
+def open_lesson(identity: str | None) -> None:
+    """Play a run as a lesson, from any page; None for the list of lessons. Ends the script, as `open_run` does."""
+    address = {RUN: identity} if identity else {}
+    if st.session_state["page"] == "teach":
+        st.query_params.from_dict(address)
+        st.rerun()
+    st.switch_page(TEACH, query_params=address)
+
+
+class Prediction(NamedTuple):
+    """What a learner said before a step was shown to them."""
+
+    move: int | None = None
+    """The move they chose, from 0; None when they chose none."""
+    words: str = ""
+    """What they typed instead."""
+    agreed: bool = False
+    """Whether the run did the same."""
+    revealed: bool = False
+    """Whether the step has been shown since, so that it can be changed no more."""
+
+
+def predictions(run: str) -> dict[int, Prediction]:
+    """What was said before each step of a run; steps nobody was asked about are not in it."""
+    said = st.session_state.get(PREDICTIONS, {})
+    return {step: Prediction(*told) for (of, step), told in said.items() if of == run}
+
+
+def predict(run: str, step: int, said: Prediction) -> None:
+    """Keep what was said before a step."""
+    st.session_state[PREDICTIONS] = {**st.session_state.get(PREDICTIONS, {}), (run, step): said}
+
+
+def forget_predictions(run: str) -> None:
+    """Begin a lesson anew."""
+    said = st.session_state.get(PREDICTIONS, {})
+    st.session_state[PREDICTIONS] = {of: told for of, told in said.items() if of[0] != run}
 
 
 class SteppingIn(NamedTuple):

@@ -1,4 +1,4 @@
-"""History, Samples and Settings."""
+"""History, Teach and Settings."""
 
 import pytest
 import small_run
@@ -10,7 +10,7 @@ from sleuth.bundle import write_bundle
 from sleuth.events import RunStarted, number
 from sleuth.settings import Limits, load, settings_file
 
-HISTORY, SAMPLES, SETTINGS = "pages/history_page.py", "pages/samples_page.py", "pages/settings_page.py"
+HISTORY, TEACH, SETTINGS = "pages/history_page.py", "pages/teach_page.py", "pages/settings_page.py"
 
 
 def choose(app, row):
@@ -103,7 +103,7 @@ def sample(record, log, tmp_path, monkeypatch):
     monkeypatch.setattr(models, "connect", lambda *_: pytest.fail("a sample needs no model"))
 
 
-@pytest.mark.parametrize("page", [SAMPLES, None])
+@pytest.mark.parametrize("page", [TEACH, None])
 def test_a_sample_opens_with_one_click(open_app, log, sample, page):
     app = open_app(page)
     assert "A bridge *corrected*" in texts(app)
@@ -144,7 +144,7 @@ def test_the_test_shows_why_a_model_does_not_answer(open_app):
 
 def test_a_key_is_shown_nowhere(open_app, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
-    for page in (None, HISTORY, SAMPLES, SETTINGS):
+    for page in (None, HISTORY, TEACH, SETTINGS):
         app = open_app(page)
         assert "sk-very" not in texts(app) + str(app.main)
 

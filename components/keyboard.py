@@ -1,0 +1,45 @@
+"""Keys that press buttons of the page, for hands that are not on a mouse: a teacher's clicker sends such keys.
+
+Streamlit's own shortcuts press one button for one key and know no clicker. A key does nothing here while
+something is typed, a list is open, or a control of its own wants it.
+"""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+_PROGRAM = st.components.v2.component(
+    "keyboard",
+    js="""
+const taken = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=grid], [role=dialog]";
+const seats = (globalThis.sleuthKeyboard ??= new WeakMap());
+let pointed = false;
+document.addEventListener("pointerdown", () => { pointed = true; }, true);
+document.addEventListener("keydown", (event) => { if (event.key === "Tab") pointed = false; }, true);
+
+export default function ({ data, parentElement }) {
+  const end = () => { document.removeEventListener("keydown", seats.get(parentElement)); };
+  const press = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const at = event.composedPath()[0];
+    if (at instanceof Element && at.closest(taken)) return;
+    // Whoever came by Tab presses the button they are on; after a click with the mouse it only kept the focus.
+    if (event.key === " " && !pointed && at instanceof Element && at.closest("button, a, summary, label")) return;
+    const wanted = data.keys[event.key];
+    const button = wanted && document.querySelector(`.st-key-${CSS.escape(wanted)} button`);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    button.click();
+  };
+  if (seats.has(parentElement)) end();
+  seats.set(parentElement, press);
+  document.addEventListener("keydown", press);
+  return end;
+}
+""",
+)
+
+
+def keyboard(keys: Mapping[str, str], key: str) -> None:
+    """Let each key (as browsers name it: `ArrowRight`, `PageDown`, ` `) press the button of that widget key."""
+    _PROGRAM(key=key, data={"keys": dict(keys)}, height=0)

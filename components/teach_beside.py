@@ -1,0 +1,35 @@
+"""The evidence tree and the ledger as they stand at one moment of a lesson, short enough to be read from afar."""
+
+import streamlit as st
+
+from components.evidence_tree import evidence_tree
+from components.marks import QUESTION_MARKS, coloured, fact_mark
+from components.text import plain
+from sleuth.glossary import meaning
+from sleuth.state import State
+from sleuth.views.changes import changes
+from sleuth.views.lessons.telling import spoken
+from sleuth.views.news import news
+from sleuth.views.outline import outline
+
+
+def teach_beside(run: str, before: State, state: State, *, height: int) -> None:
+    """Draw them; what came or changed since `before` is said in words. `height` is the tree's, in pixels."""
+    fresh = news(before, state)
+    st.markdown("**Evidence tree**", help=meaning("evidence tree"))
+    evidence_tree(
+        outline(state, changes(before, state)), selected=None, key=f"teach_tree_{run}_{height}", height=height
+    )
+    st.markdown("**Facts**", help=meaning("fact"))
+    if not state.facts:
+        st.caption("Nothing is known yet.")
+    for fact in reversed(state.facts):
+        told = f" :violet-badge[{plain(fresh[fact.id])}]" if fact.id in fresh else ""
+        st.markdown(f"{coloured(fact_mark(fact, state))} {fact.id} {plain(fact.statement)}{told}")
+    st.markdown("**Questions**", help=meaning("question"))
+    if not state.questions:
+        st.caption("The question has not been broken up yet.")
+    for question in state.questions:
+        told = f" :violet-badge[{plain(fresh[question.id])}]" if question.id in fresh else ""
+        mark = coloured(QUESTION_MARKS[question.status])
+        st.markdown(f"{mark} {question.id} {plain(spoken(state.asked(question)))}{told}")
