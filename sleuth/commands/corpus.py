@@ -8,6 +8,7 @@ from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
 from sleuth.search import CASEBOOK, Query
 from sleuth.search import embeddings as embedding
+from sleuth.search.documents import unreadable
 from sleuth.search.embeddings import Embed
 from sleuth.search.local.adding import add_files, own
 from sleuth.search.local.corpus import Collections, collections_path
@@ -56,6 +57,8 @@ def add(arguments: argparse.Namespace) -> int:
         turn=progress.turn,
         told=progress.told,
     )
+    if not (added.documents or added.unchanged or added.gone):
+        raise unreadable(arguments.paths, added.refused)
     for refused in added.refused:
         say(f"Not read: {visible(refused.path)}: {visible(refused.why)}.")
     for note in added.notes:

@@ -77,16 +77,17 @@ class _File(NamedTuple):
 def read_documents(paths: Iterable[Path], *, from_json: bool = False, known: Iterable[Origin] = ()) -> Reading:
     """Read files and folders as `read_files` does; CallerError when nothing readable was found either."""
     paths = tuple(paths)
-    return readable(read_files(paths, from_json=from_json, known=known), paths)
-
-
-def readable(reading: Reading, paths: Iterable[Path]) -> Reading:
-    """What came of reading these paths; CallerError when that is nothing."""
+    reading = read_files(paths, from_json=from_json, known=known)
     if reading.documents or reading.unchanged or reading.gone:
         return reading
-    why = "; ".join(f"{r.path}: {r.why}" for r in reading.refused[:3]) or "the folder holds no file"
+    raise unreadable(paths, reading.refused)
+
+
+def unreadable(paths: Iterable[Path], refused: tuple[Refused, ...]) -> CallerError:
+    """What to raise where nothing was found at these paths but what was refused."""
+    why = "; ".join(f"{r.path}: {r.why}" for r in refused[:3]) or "the folder holds no file"
     accepted = ", ".join(sorted(FORMS.keys() | ROWS))
-    raise CallerError(f"Nothing readable in {', '.join(map(shown, paths))} ({why}); readable are {accepted}.")
+    return CallerError(f"Nothing readable in {', '.join(map(shown, paths))} ({why}); readable are {accepted}.")
 
 
 def read_files(

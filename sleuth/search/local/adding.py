@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.search import CASEBOOK, Progress
-from sleuth.search.documents import Note, Origin, Refused, Turn, read_files, readable
+from sleuth.search.documents import Note, Origin, Refused, Turn, read_files
 from sleuth.search.local import origins
 from sleuth.search.local.corpus import Collections
 from sleuth.search.local.shelf import silent
@@ -61,25 +61,15 @@ def add_files(
     """Add files and folders to a collection, changed ones anew; a file that cannot be read keeps no other out.
 
     With `prune`, documents go whose files are gone; with `embed`, passages are embedded at once. Where `turn` ends
-    the reading, what was read before is added. CallerError when a path does not exist or nothing readable was found.
+    the reading, what was read before is added. CallerError when a path does not exist.
     """
-    paths = tuple(paths)
-    ended = False
-
-    def goes_on(file: str, done: int, total: int) -> bool:
-        nonlocal ended
-        ended = turn is not None and not turn(file, done, total)
-        return not ended
-
-    reading = read_files(paths, from_json=from_json, known=origins.known(local, name), turn=goes_on)
-    if not ended:
-        readable(reading, paths)
+    reading = read_files(paths, from_json=from_json, known=origins.known(local, name), turn=turn)
     changed = local.add(name, reading.documents, told)
     origins.remember(local, name, reading.origins)
     gone = tuple(origin.document for origin in reading.gone)
     if gone and prune:
         local.remove(name, gone)
-    if embed and not ended:
+    if embed:
         local.embed(name, embed, told)
     return Added(
         documents=len(reading.documents),

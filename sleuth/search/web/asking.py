@@ -79,13 +79,15 @@ class Asking:
         if self._left(name):
             return self._resting(name, "it is left alone after it refused")
         (answered,) = together([partial(self._engines[name], query, k)], cut)
+        at = self._chance.today().isoformat(timespec="seconds")
+        self._kept.note(answered, at)
         match answered.outcome:
             case "engine refused":
                 self._cooling.refused(name, self._chance.clock(), answered.wait_s, self._chance.dice())
                 return self._resting(name, answered.message)
             case "found" | "no match":
                 self._cooling.answered(name)
-                self._kept.keep(answered, query, k, self._chance.today().isoformat(timespec="seconds"))
+                self._kept.keep(answered, query, k, at)
         return answered
 
     def _resting(self, name: str, why: str | None) -> Answered:

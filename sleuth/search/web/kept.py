@@ -1,10 +1,12 @@
 """What engines answered before, kept beside the pages so that a run can be repeated without the web."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 from sqlite_utils import Database, Migrations
 
+from sleuth.search import Outcome
 from sleuth.search.web.cache_file import opened
 from sleuth.search.web.engines import Answered
 
@@ -18,6 +20,21 @@ def tables(db: Database) -> None:
         "create table answers (engine text, language text, query text, k integer, at text, payload text, "
         "primary key (engine, language, query, k))"
     )
+
+
+@migrations()
+def outcomes(db: Database) -> None:
+    """What came of the last request to each engine, whoever made it."""
+    db.execute("create table outcomes (engine text primary key, at text, outcome text, message text)")
+
+
+class Last(NamedTuple):
+    """What came of the last request to an engine."""
+
+    at: str
+    """ISO moment."""
+    outcome: Outcome
+    message: str | None
 
 
 class Kept:
@@ -39,6 +56,26 @@ class Kept:
         except ValidationError:
             # Written by another version; asking again replaces it.
             return None
+
+    def note(self, answered: Answered, at: str) -> None:
+        """Note what came of a request to an engine; `at` is an ISO moment."""
+        row = [answered.engine, at, answered.outcome, answered.message]
+        with opened(self._path, migrations) as db, db.conn:
+            db.execute("insert or replace into outcomes values (?, ?, ?, ?)", row)
+
+    def last(self, engine: str) -> Last | None:
+        """What came of the last request to an engine; None when it was never asked."""
+        if not self._path.exists():
+            return None
+        with opened(self._path, migrations) as db:
+            row = db.execute("select at, outcome, message from outcomes where engine = ?", [engine]).fetchone()
+        return Last(*row) if row else None
+
+    def forget(self) -> None:
+        """Forget every answer; what came of the last requests stays known."""
+        if self._path.exists():
+            with opened(self._path, migrations) as db, db.conn:
+                db.execute("delete from answers")
 
     def keep(self, answered: Answered, query: str, k: int, at: str) -> None:
         """Keep an answer in the place of an earlier one; `at` is an ISO moment."""
