@@ -3,12 +3,19 @@
 import streamlit as st
 
 from components import session
+from components.contested import contested_block
+from components.copying import copy_button
 from components.marks import CONFIDENCE
 from components.overturn import overturn_block
-from components.passage import passage_card
-from components.text import plain
+from components.passage import passage_viewer
+from components.selecting import select_button
+from components.text import plain, short
 from sleuth.ledger import Citation, Claim
 from sleuth.state import State
+from sleuth.views.answer_text import as_markdown
+from sleuth.views.citing import numbers
+from sleuth.views.passages import Quote
+from sleuth.views.selection import Selection, citation_key
 from sleuth.views.timeline import deed
 
 NEXT = {
@@ -19,8 +26,14 @@ NEXT = {
     "budget spent": "Raise the limits in Settings and ask again; what was found so far stands below.",
 }
 
+SIZES = ((60, "#"), (160, "###"))
+"""Up to how many characters an answer is set how large: a short one is the largest thing on the page."""
 
-def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
+OPEN = 5
+"""Open questions that are listed; how many more there are is said."""
+
+
+def answer_block(state: State, step: int | None, selection: Selection, *, closed: str | None) -> None:
     """Draw what is known of the answer in this state; `step` is named when it is not the newest.
 
     `closed` says why nothing can be done about it here.
@@ -31,11 +44,16 @@ def answer_block(state: State, step: int | None, *, closed: str | None) -> None:
         if state.status == "paused" and state.reason:
             _to_be_carried_on(state)
         if state.answer is not None:
-            _answer(state)
+            _answer(state, selection)
+            contested_block(state)
+            _left(state)
             overturn_block(state, closed=closed)
         elif state.status == "finished":
             hint = "Decide below which side holds, or add a passage that does." if state.unsettled else None
             _ending(f"No answer: {plain(state.reason or state.cause or '')}", hint or NEXT.get(state.cause or ""))
+            if not state.unsettled:  # else both positions stand below, with the way to decide
+                _claims(state, selection)
+            _left(state)
         elif state.status == "failed":
             _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
             st.page_link("pages/settings_page.py", label="Test the model in Settings", icon=":material/settings:")
@@ -56,56 +74,75 @@ def _to_be_carried_on(state: State) -> None:
     st.caption("Resume carries it on; what still stands is kept.")
 
 
-def _answer(state: State) -> None:
-    how = CONFIDENCE[state.confidence] if state.confidence else "confidence unknown"
-    st.markdown(f"**{plain(state.answer or '')}** :gray[·] :gray[{how}]")
-    numbers = _numbers(state)
-    chosen = session.selected()
+def _answer(state: State, selection: Selection) -> None:
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="answer_head"
+    ):
+        how = f"{CONFIDENCE[state.confidence]} confidence" if state.confidence else "confidence unknown"
+        answer = state.answer or ""
+        size = next((f"{mark} " for limit, mark in SIZES if len(answer) <= limit), "")
+        text = f"{size}{plain(answer)}" if size else f"**{plain(answer)}**"
+        with st.container(gap=None, width="stretch"):
+            st.markdown(text, anchors=False)
+            st.caption(how)
+        copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
+    _claims(state, selection)
+
+
+def _claims(state: State, selection: Selection) -> None:
+    numbered = numbers(state)
     with st.container(gap=None):
         for position, claim in enumerate(state.claims, start=1):
             with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"claim_{claim.id}"):
                 st.markdown(f"{position}\\. {plain(claim.text)}", width="content")
                 for citation in claim.citations:
-                    _cite(claim, citation, numbers[citation.passage], chosen)
+                    _cite(claim, citation, numbered[citation.passage], selection)
                 if not claim.citations:
                     st.caption("no citation", width="content")
-    found = [(c, x) for c in state.claims for x in c.citations if _key(c, x) == chosen]
+    found = [(c, x) for c in state.claims for x in c.citations if citation_key(c, x) == selection.id]
     if found:
-        _opened(state, *found[0], numbers)
+        _opened(state, *found[0], numbered)
 
 
-def _numbers(state: State) -> dict[str, int]:
-    """The number of each cited passage, in the order of first citation."""
-    cited = dict.fromkeys(c.passage for claim in state.claims for c in claim.citations)
-    return {passage: n for n, passage in enumerate(cited, start=1)}
-
-
-def _key(claim: Claim, citation: Citation) -> str:
-    return f"{claim.id}.{citation.fact or citation.passage}"
-
-
-def _cite(claim: Claim, citation: Citation, number: int, chosen: str | None) -> None:
-    key = _key(claim, citation)
+def _cite(claim: Claim, citation: Citation, number: int, selection: Selection) -> None:
+    key = citation_key(claim, citation)
     st.button(
         f"\\[{number}\\]",
         key=f"cite_{key}",
-        type="secondary" if key == chosen else "tertiary",
-        help="Open the passage this rests on",
+        type="secondary" if key in selection.citations else "tertiary",
+        help="Close the passage this rests on" if key == selection.id else "Open the passage this rests on",
         on_click=session.select,
-        args=(None if key == chosen else key,),
+        args=(None if key == selection.id else key,),
     )
 
 
-def _opened(state: State, claim: Claim, citation: Citation, numbers: dict[str, int]) -> None:
+def _opened(state: State, claim: Claim, citation: Citation, numbered: dict[str, int]) -> None:
     with st.container(border=True, key="citation"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             read = f", by fact {citation.fact}" if citation.fact else ""
-            st.caption(f"\\[{numbers[citation.passage]}\\] under {claim.id}{read}", width="content")
+            st.caption(f"\\[{numbered[citation.passage]}\\] under {claim.id}{read}", width="content")
             st.button(
                 "Close", key="close_citation", icon=":material/close:", type="tertiary", on_click=session.select,
                 args=(None,),
             )  # fmt: skip
-        passage_card(state.passage(citation.passage), citation.start, citation.end)
+        quote = Quote(citation.start, citation.end, citation.fact)
+        passage_viewer(state, citation.passage, quote, "citation")
+
+
+def _left(state: State) -> None:
+    """The questions that remain, each a way to itself; that none remains is worth a word as well."""
+    remaining = [q for q in state.questions if q.status != "answered"]
+    if not remaining:
+        st.caption("No question is left open.")
+        return
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="left_open"):
+        st.caption("Still open:", width="content")
+        for question in remaining[:OPEN]:
+            given_up = " (given up)" if question.status == "dropped" else ""
+            label = f"{question.id} · {plain(short(state.asked(question), 80))}{given_up}"
+            select_button(label, question.id, f"left_{question.id}", "Select this question")
+        if len(remaining) > OPEN:
+            st.caption(f"and {len(remaining) - OPEN} more", width="content")
 
 
 def _ending(what: str, then: str | None) -> None:

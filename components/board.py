@@ -27,6 +27,7 @@ from sleuth.views.changes import changes
 from sleuth.views.graph import download_html
 from sleuth.views.layout import TreeNode
 from sleuth.views.outline import outline
+from sleuth.views.selection import everywhere
 from sleuth.views.timeline import Step
 
 BUSY, IDLE = 1.0, 3.0
@@ -79,17 +80,18 @@ def _view(run: str, shown: Shown) -> None:
     before = runs.standing(run, at.begun - 1).state if at else newest.state
     fresh = changes(before, state)
     closed = _closed(row, step)
-    answer_block(state, step and step.number, closed=closed)
+    selection = everywhere(state, session.selected())
+    answer_block(state, step and step.number, selection, closed=closed)
     moving = row.status == "running" or (shown.wish is not None and not shown.waits)
     conflict_block(state, judged=moving and step is None, closed=closed)
     left, right = st.columns([9, 10], gap="medium")
     with left:
-        ledger(state, fresh, closed=closed)
+        ledger(before, state, selection, closed=closed)
     nodes = outline(state, fresh)
     with right:
         _tree(run, state, nodes)
         with st.container(key="detail"):
-            detail(state, session.selected(), closed=closed)
+            detail(state, selection, newest.steps, closed=closed)
     below = st.tabs(["Steps", "Nodes", "Searches", "Interventions", "Costs"], key="below", on_change="rerun")
     for number, tab in enumerate(below):
         if tab.open:
@@ -121,9 +123,9 @@ def _closed(row: RunRow, step: Step | None) -> str | None:
 
 def _tree(run: str, state: State, nodes: tuple[TreeNode, ...]) -> None:
     st.markdown(f"**Evidence tree** :gray[{plural(len(nodes), 'node')}]")
-    selected = session.selected() or ""
-    picked = evidence_tree(nodes, selected=_node_of(state, selected), key=f"tree_{run}", height=420)
-    if picked and picked != selected:
+    selection = everywhere(state, session.selected())
+    picked = evidence_tree(nodes, selected=selection.node, key=f"tree_{run}", height=420)
+    if picked and picked != selection.id:
         session.select(picked)
         st.rerun()
 
@@ -138,17 +140,3 @@ def _download(run: str, nodes: tuple[TreeNode, ...]) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
-
-
-def _node_of(state: State, selected: str) -> str | None:
-    """The node that shows a selection in the tree: itself, or the one that holds the fact or answers the question."""
-    if any(n.id == selected for n in state.nodes):
-        return selected
-    hypothesis = next((h for h in state.hypotheses if h.id == selected), None)
-    question = next((q for q in state.questions if q.id == selected), None)
-    fact = selected.rpartition(".")[2]
-    if hypothesis:
-        fact = next(iter(hypothesis.supports), "")
-    elif question:
-        fact = question.fact or ""
-    return next((f.node for f in state.facts if f.id == fact), None)

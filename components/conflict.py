@@ -45,7 +45,7 @@ def _side(state: State, pair: Conflict, fact: Fact, closed: str | None) -> None:
         page = state.passage(given.passage)
         name = " · ".join(plain(part) for part in (given.id, short(page.title, 60), page.date) if part)
         with st.expander(name, type="compact", key=f"side_{pair.old}_{pair.new}_{given.id}"):
-            passage_card(page, given.start, given.end)
+            passage_card(page, given.start, given.end, f"{pair.old}_{pair.new}_{given.id}")
     if closed is None and st.button(
         f"{plain(short(fact.value, 40))} holds",
         key=f"decide_{pair.old}_{pair.new}_{fact.id}",

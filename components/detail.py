@@ -2,33 +2,64 @@
 
 import streamlit as st
 
+from components import session
 from components.fact import fact_body, fact_detail, fact_heading, more_about
-from components.marks import CONFIDENCE, NODE_MARKS, QUESTION_MARKS
+from components.marks import CONFIDENCE, NODE_MARKS, OUTCOME_MARKS, QUESTION_MARKS
 from components.offers import QUESTION_ACTS, act_buttons
-from components.text import plain, plural
-from sleuth.ledger import Fact, Hypothesis, Question
+from components.passage import passage_viewer
+from components.selecting import PLACE, select_button
+from components.text import plain, plural, short
+from sleuth.ledger import Fact, Hypothesis, Question, Search
+from sleuth.search import Passage
 from sleuth.state import State
 from sleuth.tree import Node, Revision
 from sleuth.views.outline import standing
+from sleuth.views.selection import Selection
+from sleuth.views.timeline import Step
 
 
-def detail(state: State, selected: str | None, *, closed: str | None) -> None:
+def detail(state: State, selection: Selection, steps: tuple[Step, ...], *, closed: str | None) -> None:
     """Draw what is selected; a hint while nothing is, or while it does not exist yet in this state.
 
-    `closed` says why nothing can be done to it here; None offers what can be done.
+    `steps` are those of the run, one of which it came with. `closed` says why nothing can be done to it here; None
+    offers what can be done.
     """
-    things = {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions)}
-    match things.get(selected or ""):
+    things = {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions, *state.passages)}
+    thing = things.get(selection.row)
+    if thing or selection.search is not None:
+        _title(thing.id if thing else selection.id, steps)
+    match thing:
         case Node() as node:
             _node(state, node)
         case Fact() as fact:
-            fact_detail(state, fact, closed=closed)
+            fact_detail(state, fact, cited=selection.id != fact.id, closed=closed)
         case Hypothesis() as hypothesis:
             _hypothesis(state, hypothesis)
         case Question() as question:
             _question(state, question, closed)
+        case Passage() as passage:
+            passage_viewer(state, passage.id, None, "detail")
+        case _ if selection.search is not None:
+            _search(state, state.searches[selection.search])
         case _:
             st.caption("Select a node, a fact, a hypothesis or a question to see what it rests on.")
+
+
+def _title(identity: str, steps: tuple[Step, ...]) -> None:
+    """The heading that links lead to, and the way to the step that the thing came with."""
+    came = next((step.number for step in steps if identity in step.brought), None)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"###### {PLACE.capitalize()}", width="content")
+        if came is not None:
+            st.button(
+                f"Came with step {came}",
+                key=f"came_{identity}",
+                icon=":material/history:",
+                type="tertiary",
+                help="Show the run as it stood after that step",
+                on_click=session.show_step,
+                args=(str(came),),
+            )
 
 
 def _heading(identity: str, mark: str, text: str) -> None:
@@ -43,7 +74,7 @@ def _node(state: State, node: Node) -> None:
         _revision(state, revision)
     revised = {identity for r in node.revisions for identity in (r.old, r.new)}
     for fact in (f for f in state.facts if f.id in node.evidence and f.id not in revised):
-        _fact(state, fact)
+        _fact(state, fact, node.id)
     more_about(dict.fromkeys(f for f in (*node.evidence, *sorted(revised, key=str)) if f))
 
 
@@ -52,14 +83,14 @@ def _revision(state: State, revision: Revision) -> None:
     with st.container(border=True):
         became = f"{plain(old.value)} → {plain(new.value)}" if new else f"{plain(old.value)} fell"
         st.markdown(f"◆ **{became}** :gray[because] {plain(revision.reason)}")
-        _fact(state, old, f"old: {old.id}")
+        _fact(state, old, f"old_{revision.at_seq}", f"old: {old.id}")
         if new:
-            _fact(state, new, f"new: {new.id}")
+            _fact(state, new, f"new_{revision.at_seq}", f"new: {new.id}")
 
 
-def _fact(state: State, fact: Fact, name: str | None = None) -> None:
+def _fact(state: State, fact: Fact, place: str, name: str | None = None) -> None:
     fact_heading(fact, state, name)
-    fact_body(state, fact)
+    fact_body(state, fact, place)
 
 
 def _hypothesis(state: State, hypothesis: Hypothesis) -> None:
@@ -69,10 +100,26 @@ def _hypothesis(state: State, hypothesis: Hypothesis) -> None:
     )
     for name, facts in (("▲ for", hypothesis.supports), ("▼ against", hypothesis.contradicts)):
         for fact in (state.fact(f) for f in facts):
-            _fact(state, fact, f"{name} {fact.id}")
+            _fact(state, fact, name, f"{name} {fact.id}")
     if not hypothesis.supports:
         st.caption("No standing fact speaks for it.")
     more_about(dict.fromkeys((*hypothesis.supports, *hypothesis.contradicts)))
+
+
+def _search(state: State, search: Search) -> None:
+    mark = OUTCOME_MARKS.get(search.outcome, search.outcome)
+    queries = "; then ".join((search.query, *search.followed))
+    st.markdown(
+        f":gray[{mark} · {plain(search.engine)} · turn {search.turn} · for {search.question}] {plain(queries)}"
+    )
+    if search.message:
+        st.caption(plain(search.message))
+    with st.container(gap=None):
+        for place, identity in enumerate(search.passages, start=1):
+            page = state.passage(identity)
+            dated = f" · {page.date}" if page.date else ""
+            label = f"{place}\\. {identity} · {plain(short(page.title, 80) + dated)}"
+            select_button(label, identity, f"found_{identity}", "Open this passage")
 
 
 def _question(state: State, question: Question, closed: str | None) -> None:
@@ -84,5 +131,5 @@ def _question(state: State, question: Question, closed: str | None) -> None:
     else:
         act_buttons(state, question.id, QUESTION_ACTS)
     if question.status == "answered" and question.fact:
-        _fact(state, state.fact(question.fact))
+        _fact(state, state.fact(question.fact), question.id)
         more_about({question.fact: None})

@@ -6,12 +6,14 @@ import streamlit as st
 
 from components.marks import coloured, fact_mark
 from components.offers import FACT_ACTS, act_buttons
-from components.passage import passage_card
+from components.passage import passage_card, passage_viewer
+from components.resting import resting_block
 from components.selecting import select_button
 from components.text import link, plain
 from sleuth.ledger import Fact
 from sleuth.state import State
 from sleuth.views.because import Disagreement, How
+from sleuth.views.passages import Quote
 from sleuth.views.why import Premise, Reason, Source, why
 
 HOW: dict[How, str] = {
@@ -26,15 +28,16 @@ def fact_heading(fact: Fact, state: State, name: str | None = None) -> None:
     st.markdown(f"**{name or fact.id}** {coloured(fact_mark(fact, state))} {plain(fact.statement)}")
 
 
-def fact_body(state: State, fact: Fact) -> None:
-    """What it replaced, and its passage."""
+def fact_body(state: State, fact: Fact, place: str) -> None:
+    """What it replaced, and its passage in short; `place` tells apart two that are drawn."""
     if fact.supersedes:
         st.caption(f"replaces {fact.supersedes}: {plain(state.fact(fact.supersedes).statement)}")
-    passage_card(state.passage(fact.passage), fact.start, fact.end)
+    passage_card(state.passage(fact.passage), fact.start, fact.end, place)
 
 
-def fact_detail(state: State, fact: Fact, *, closed: str | None) -> None:
-    """Draw a selected fact; `closed` says why nothing can be done to it here."""
+def fact_detail(state: State, fact: Fact, *, cited: bool, closed: str | None) -> None:
+    """Draw a selected fact. `cited` says that its passage is open under the answer already; `closed` why nothing can
+    be done to it here."""
     reason = why(state, fact.id)
     fact_heading(fact, state)
     st.caption(f"{STANDS[fact.status]}: {plain(reason.because)}.")
@@ -42,9 +45,13 @@ def fact_detail(state: State, fact: Fact, *, closed: str | None) -> None:
         st.caption(closed)
     else:
         act_buttons(state, fact.id, FACT_ACTS)
-    passage_card(state.passage(fact.passage), fact.start, fact.end)
+    if cited:
+        st.caption(f"Its passage {fact.passage} is open under the answer.")
+    else:
+        passage_viewer(state, fact.passage, Quote(fact.start, fact.end, fact.id), "detail")
     with st.expander("Why?", type="compact", key=f"why_{fact.id}", icon=":material/help:"):
         _why(reason)
+    resting_block(state, fact)
 
 
 STANDS = {"in": "It counts", "out": "It does not count", "dormant": "It is set aside"}

@@ -1,12 +1,98 @@
-"""A stored passage with the stretch that a fact rests on marked in it."""
+"""Stored passages: one in full with its quote, its origin and its neighbours, or in short with a quote."""
 
 import streamlit as st
 
-from components.text import marked, source
-from sleuth.search import Passage
+from components import session
+from components.passage_text import passage_text
+from components.selecting import select_button
+from components.text import count, marked, plain, short, source
+from sleuth.search import BY_HAND, Passage
+from sleuth.sources import remembered
+from sleuth.state import State
+from sleuth.views.passages import Opened, Quote, excerpt, opened
 
 
-def passage_card(passage: Passage, start: int, end: int) -> None:
-    """Draw a passage with its source; offsets in characters, from a fact or a citation."""
-    st.markdown(marked(passage.text, start, end))
+def passage_card(passage: Passage, start: int, end: int, place: str) -> None:
+    """Draw a passage in short with its source; offsets in characters, from a fact or a citation.
+
+    Of a long one only what stands around the quote, with a button that opens it; `place` tells apart the buttons.
+    """
+    text, low, high = excerpt(passage.text, start, end)
+    st.markdown(marked(text, low, high))
     st.caption(f"{passage.id} · {source(passage)}")
+    if text != passage.text:
+        select_button(f"All of {passage.id}", passage.id, f"open_{place}_{passage.id}", "Open the whole passage")
+
+
+def passage_viewer(state: State, identity: str, quote: Quote | None, place: str) -> None:
+    """Draw a passage in full; `place` tells apart two that are open at once."""
+    page = opened(state, identity, quote)
+    key = f"passage_{place}"
+    with st.container(key=key, gap="small"):
+        _head(page, key)
+        passage_text(
+            page.stretches,
+            label=f"Text of {identity}: {short(page.passage.title, 80)}",
+            key=f"{key}_text_{identity}",
+            choose=session.select,
+        )
+        others = [f for f in page.facts if quote is None or f.id != quote.fact]
+        if others:
+            with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+                st.caption("Also read here:" if quote else "Read here:", width="content")
+                for fact in others:
+                    label = f"{fact.id} · {plain(short(fact.value, 32))}"
+                    select_button(label, fact.id, f"{key}_{fact.id}", "Select this fact")
+        with st.expander("Where it comes from", type="compact", key=f"{key}_origin", icon=":material/fingerprint:"):
+            _origin(state, page, quote, key)
+
+
+def _head(page: Opened, key: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.markdown(f"**{page.passage.id}** {source(page.passage)}", width="stretch")
+        for side, other, icon in (("before", page.before, "left"), ("after", page.after, "right")):
+            if other:
+                st.button(
+                    other,
+                    key=f"{key}_{side}",
+                    icon=f":material/chevron_{icon}:",
+                    icon_position=icon,
+                    type="tertiary",
+                    help=f"The passage retrieved {side} this one",
+                    on_click=session.select,
+                    args=(other,),
+                )
+
+
+def _origin(state: State, page: Opened, quote: Quote | None, key: str) -> None:
+    passage = page.passage
+    st.markdown("\n".join(f"- :gray[{name}] {told}" for name, told in _known(page, quote)))
+    st.caption("SHA-256 of its text, by which the log stores it:")
+    st.code(passage.sha256, language=None, wrap_lines=True)
+    for search in page.searches:
+        made = state.searches[int(search[1:]) - 1]
+        label = f"{search} · {plain(short(made.query, 60))}"
+        select_button(label, search, f"{key}_{search}", "Select the search that found it")
+
+
+def _known(page: Opened, quote: Quote | None) -> list[tuple[str, str]]:
+    """What is known of its origin, by name; what is not known is said to be unknown."""
+    passage = page.passage
+    if remembered(passage):
+        return [("no source:", "a model remembered it")]
+    where = [
+        f"page {passage.page}" if passage.page else "",
+        "" if passage.start is None else f"from character {count(passage.start)}",
+    ]
+    told = [
+        ("speaks from:", plain(passage.date) if passage.date else "unknown"),
+        ("retrieved:", plain(passage.retrieved_at) if passage.retrieved_at else "kept on this machine, not fetched"),
+        ("document:", " · ".join((plain(passage.document), *filter(None, where)))),
+        ("length:", f"{count(len(passage.text))} characters"),
+    ]
+    if quote:
+        told.append(("the quote:", f"characters {count(quote.start)} to {count(quote.end)}"))
+    told.append(("read for:", plain(", ".join(page.asked)) if page.asked else "nothing yet"))
+    if not page.searches:
+        told.append(("found by:", "no search; a person brought it" if passage.collection == BY_HAND else "unknown"))
+    return told

@@ -1,12 +1,20 @@
-"""The button that brings a fact into view wherever it is named."""
+"""The ways to what is selected: a button wherever something is named, and the link that leads to where it is told."""
 
 import streamlit as st
 
 from components import session
 
+PLACE = "selected"
+"""Where on the page a selection is told, as the address of a link names it."""
 
-def select_button(label: str, fact: str, key: str, hint: str) -> None:
-    """Draw it; a click selects the fact everywhere on the page."""
+
+def selected_link(what: str) -> None:
+    """Draw the way from where something was selected to where it is told, which may be out of sight."""
+    st.caption(f"[See what {what} rests on and what can be done](#{PLACE})")
+
+
+def select_button(label: str, identity: str, key: str, hint: str) -> None:
+    """Draw it; a click selects the thing everywhere on the page."""
     st.button(
         label,
         key=key,
@@ -14,5 +22,5 @@ def select_button(label: str, fact: str, key: str, hint: str) -> None:
         type="tertiary",
         help=hint,
         on_click=session.select,
-        args=(fact,),
+        args=(identity,),
     )

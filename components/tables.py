@@ -5,12 +5,14 @@ from collections import defaultdict
 import pandas as pd
 import streamlit as st
 
-from components.ledger import choice_table
+from components import session
 from components.marks import NODE_MARKS, OUTCOME_MARKS
+from components.rows import choice_table
 from components.text import count
 from sleuth.state import State
 from sleuth.views.changes import Changes
 from sleuth.views.outline import label, standing
+from sleuth.views.selection import everywhere, search_key
 from sleuth.views.timeline import Call, Step
 
 
@@ -28,26 +30,25 @@ def node_table(state: State, fresh: Changes) -> None:
         }
         for node in state.nodes
     ]
-    choice_table("nodes", "Nodes of the evidence tree", rows, "No node yet.", rows=10)
+    chosen = everywhere(state, session.selected()).node
+    choice_table("nodes", "Nodes of the evidence tree", rows, "No node yet.", rows=10, chosen=chosen)
 
 
 def search_table(state: State) -> None:
     """Every search with its outcome; an engine that refused is not one that found nothing."""
-    if not state.searches:
-        st.caption("Nothing was searched yet.")
-        return
     rows = [
         {
-            "turn": s.turn,
+            "id": search_key(position),
+            "turn": str(s.turn),
             "question": s.question,
             "query": "; then ".join((s.query, *s.followed)),
             "engine": s.engine,
             "outcome": OUTCOME_MARKS.get(s.outcome, s.outcome),
             "passages": ", ".join(f"{p} {state.passage(p).title}" for p in s.passages) or (s.message or ""),
         }
-        for s in state.searches
+        for position, s in enumerate(state.searches)
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Searches of the investigation")
+    choice_table("searches", "Searches", rows, "Nothing was searched yet.", rows=10, chosen=session.selected())
 
 
 def cost_table(steps: tuple[Step, ...]) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sleuth.search import Passage
 from sleuth.state import State
 from sleuth.views.citing import numbers, sources
-from sleuth.views.contested import Contest, contested
+from sleuth.views.contested import RELATIONS, Contest, contested
 from sleuth.views.layout import plain
 from sleuth.views.projection import stop_reason
 from sleuth.views.why import Source
@@ -19,16 +19,6 @@ ACTIVE = re.compile(r"([\\`*_\[\]<>#|$~:!@&])")
 """What makes Markdown do something, formulas, mentions and HTML of its dialects included."""
 OPENING = re.compile(r"^(\d+)([.)])|^([-+=])")
 """What makes a list or a heading at the start of a line."""
-
-VERDICTS = {
-    "this one holds": "preferred to",
-    "the other holds": "less trusted than",
-    "undecided": "undecided against",
-    "being judged": "still to be judged against",
-    "both may hold": "not decided against",
-    "neither holds": "refuted, as was",
-}
-"""How a value under the answer stands to its rival."""
 
 
 def escaped(text: str) -> str:
@@ -99,6 +89,6 @@ def _contest(contest: Contest) -> str:
     held, other = contest.held, contest.other
     reason = f": {escaped(contest.reason)}" if contest.reason else ""
     return (
-        f"- {escaped(held.value)} ({'; '.join(map(_named, held.sources))}) {VERDICTS[contest.outcome]} "
+        f"- {escaped(held.value)} ({'; '.join(map(_named, held.sources))}) {RELATIONS[contest.outcome]} "
         f"{escaped(other.value)} ({'; '.join(map(_named, other.sources))}){reason}"
     )

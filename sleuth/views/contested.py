@@ -8,6 +8,16 @@ from sleuth.state import State
 from sleuth.views.because import Outcome, alike, compared
 from sleuth.views.why import Source, sources_of
 
+RELATIONS: dict[Outcome, str] = {
+    "this one holds": "preferred to",
+    "the other holds": "less trusted than",
+    "undecided": "undecided against",
+    "being judged": "still to be judged against",
+    "both may hold": "not decided against",
+    "neither holds": "refuted, as was",
+}
+"""How the value under the answer stands to the other, in words that go between the two."""
+
 
 class Side(Record):
     """One of the values, with every source that gives it; copies of one source are named as such."""

@@ -1,5 +1,6 @@
 """What these tests do with the page: make sure it did not fail, read it, press its buttons, wait for a run."""
 
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -40,6 +41,12 @@ def texts(app: AppTest) -> str:
 def table(app: AppTest, key: str) -> dict[str, list[str]]:
     """The columns of a table."""
     return app.dataframe(key=key).value.to_dict("list")
+
+
+def passages(app: AppTest) -> list[list[tuple[str, str]]]:
+    """The passages that are open in full, each in pieces: the text, and how it is marked (`quote`, `other` or not)."""
+    drawn = [json.loads(e.proto.json) for e in app.get("bidi_component") if e.proto.component_name == "passage_text"]
+    return [[(part["text"], part["mark"]) for part in data["parts"]] for data in drawn]
 
 
 def has(app: AppTest, key: str) -> bool:
