@@ -4,7 +4,7 @@
 const ASKS = 5; // an answer that never comes must not keep the page running
 
 const drawings = new WeakMap(); // one a mounted place
-const texts = new Map(); // "id print" -> [lines, label, detail]: what Python has sent so far
+const texts = new Map(); // "id print" -> [lines, label unless the lines say it, detail]: what Python has sent so far
 
 const element = (name, attributes = {}, ...children) => {
   const made = document.createElement(name);
@@ -18,6 +18,9 @@ const ICONS = {
   minus: "M-6 0H6",
   fit: "M-7-3v-4h4M3-7h4v4M7 3v4H3M-3 7h-4V3",
   target: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z",
+  fold: "M-4-8 0-4 4-8M-7 0H7M-4 8 0 4 4 8",
+  rests: "M-6 7C6 7 6-7-6-7M-6-7l4-3M-6-7l4 3M6 7h.01M6-7h.01",
+  save: "M0-8V3M-4-1 0 3 4-1M-7 7H7",
 };
 
 function drawn(path, stroke, fill = "none") {
@@ -37,75 +40,64 @@ function button(label, icon, act) {
   return made;
 }
 
+function press(button, on) {
+  button.setAttribute("aria-pressed", String(on));
+}
+
 function legend(drawing) {
   const entries = Object.values(drawing.marks).map((mark) => {
     const colour = drawing.colours.mark(mark);
     return element("li", {}, drawn(SHAPES[mark.shape], colour, mark.filled ? colour : "none"), mark.word);
   });
+  if (drawing.resting) {
+    entries.push(element("li", {}, drawn("M-9 0h3M-3 0h3M3 0h6M9 0 5-4M9 0 5 4", drawing.colours.rests), "rests on"));
+  }
   drawing.legend.replaceChildren(...entries);
 }
 
-function read(data, drawing) {
-  const words = (text) => (text ? text.split(" ") : []);
-  for (const [name, text] of Object.entries(data.texts)) texts.set(name, text);
-  const [ids, parents, x, y] = [data.ids, data.parents, data.x, data.y].map(words);
-  drawing.cards = new Map(
-    ids.map((id, i) => [
-      id,
-      {
-        id,
-        x: Number(x[i]) * drawing.column,
-        y: Number(y[i]) * drawing.level,
-        parent: Number(parents[i]) ? ids[i - Number(parents[i])] : null,
-        mark: data.marks[i],
-        text: texts.get(`${id} ${data.prints.slice(4 * i, 4 * i + 4)}`),
-        revisions: data.revised[id] ?? 0,
-        fresh: data.fresh.includes(id),
-      },
-    ]),
-  );
-  drawing.current = data.current;
-  drawing.trail = new Set();
-  for (let card = drawing.cards.get(data.current); card; card = drawing.cards.get(card.parent)) {
-    drawing.trail.add(card.id);
-  }
-}
-
-function askForMissing(drawing, ask) {
-  const missing = [...drawing.cards.values()].filter((card) => !card.text).map((card) => card.id);
-  const question = missing.join(" ");
-  drawing.asked = question === drawing.question ? drawing.asked + 1 : 1;
-  drawing.question = question;
-  if (question && drawing.asked <= ASKS) ask("missing", question);
-}
-
-function mount(place, { css, ...fixed }) {
-  const drawing = { ...fixed, cards: new Map(), touched: false, turn: 0 };
-  drawing.stage = element("div", { class: "stage", tabindex: "0", role: "application" });
-  drawing.canvas = element("div", { class: "canvas" });
-  drawing.tip = element("div", { class: "tip", "aria-hidden": "true" });
-  drawing.said = element("div", { class: "said", "aria-live": "polite" });
+function toolbar(drawing) {
+  const whole = () => {
+    drawing.touched = true;
+    fit(drawing);
+  };
   drawing.here = button("Show where the investigation stands", ICONS.target, () => {
     drawing.touched = false;
     frame(drawing, true);
   });
-  const controls = element(
+  drawing.folder = button("Fold the pruned branches", ICONS.fold, () => foldAll(drawing));
+  drawing.rester = button("Show what rests on what", ICONS.rests, () => {
+    drawing.resting = !drawing.resting;
+    press(drawing.rester, drawing.resting);
+    legend(drawing);
+    drawing.network.redraw();
+  });
+  press(drawing.rester, false);
+  return element(
     "div",
-    { class: "controls" },
+    { class: "controls", role: "group", "aria-label": "Tree" },
+    drawing.rester,
+    drawing.folder,
     button("Zoom in (also Ctrl and the wheel)", ICONS.plus, () => zoom(drawing, 1.25)),
     button("Zoom out", ICONS.minus, () => zoom(drawing, 0.8)),
-    button("Fit the whole tree", ICONS.fit, () => {
-      drawing.touched = true;
-      fit(drawing);
-    }),
+    button("Fit the whole tree", ICONS.fit, whole),
     drawing.here,
+    button("Download the tree as PNG", ICONS.save, () => savePicture(drawing)),
   );
+}
+
+function mount(place, { css, ...fixed }) {
+  const drawing = { ...fixed, cards: new Map(), order: [], shown: [], folded: new Set(), closed: new Set(), touched: false, turn: 0 };
+  drawing.stage = element("div", { class: "stage", tabindex: "0", role: "application" });
+  drawing.canvas = element("div", { class: "canvas" });
+  drawing.tip = element("div", { class: "tip", "aria-hidden": "true" });
+  drawing.said = element("div", { class: "said", "aria-live": "polite" });
   drawing.legend = element("ul", { class: "legend", "aria-label": "What the marks mean" });
-  const bar = element("div", { class: "bar" }, drawing.legend, controls);
+  drawing.outline = element("ul", { class: "outline", role: "tree", "aria-label": "Evidence tree" });
+  drawing.bar = element("div", { class: "bar" }, drawing.legend, toolbar(drawing));
   const style = element("style", {}, css);
-  const panel = element("div", { class: "panel" }, drawing.stage, drawing.tip);
+  drawing.panel = element("div", { class: "panel" }, drawing.stage, drawing.tip);
   drawing.stage.append(drawing.canvas);
-  drawing.root = element("div", { class: "tree" }, style, panel, bar, drawing.said);
+  drawing.root = element("div", { class: "tree" }, style, drawing.panel, drawing.outline, drawing.bar, drawing.said);
   drawing.tip.hidden = true;
   place.append(drawing.root);
 
@@ -113,7 +105,7 @@ function mount(place, { css, ...fixed }) {
   const ctxRenderer = ({ ctx, id }) => ({
     drawNode: () => {
       const card = drawing.cards.get(id);
-      if (card) paintCard(drawing, ctx, card);
+      if (card && !card.hidden) paintCard(drawing, ctx, card);
     },
   });
   drawing.network = new vis.Network(
@@ -126,41 +118,14 @@ function mount(place, { css, ...fixed }) {
       interaction: { hover: false, dragNodes: false, keyboard: false, selectable: false },
     },
   );
-  const { network } = drawing;
   drawing.canvas.firstElementChild.tabIndex = -1; // the stage around it takes the keys: one stop, not two
-  network.on("beforeDrawing", (ctx) => paintEdges(drawing, ctx));
-  network.on("afterDrawing", () => {
+  drawing.network.on("beforeDrawing", (ctx) => paintEdges(drawing, ctx, visible(drawing, 0)));
+  drawing.network.on("afterDrawing", (ctx) => {
+    if (drawing.resting) paintRests(drawing, ctx);
     const here = drawing.cards.get(drawing.current);
     drawing.here.classList.toggle("away", Boolean(here) && !inView(drawing, here));
   });
-  network.on("click", ({ pointer }) => {
-    const card = cardAt(drawing, pointer.canvas);
-    if (card) pick(drawing, card.id);
-  });
-  network.on("dragStart", () => {
-    drawing.touched = true;
-    hideTip(drawing);
-  });
-  network.on("zoom", () => {
-    drawing.touched = true;
-    hideTip(drawing);
-  });
-  drawing.stage.addEventListener("keydown", (event) => onKey(drawing, event));
-  drawing.stage.addEventListener("pointerdown", () => {
-    drawing.keyboard = false;
-  });
-  drawing.stage.addEventListener("pointermove", ({ offsetX, offsetY, buttons }) => {
-    hover(drawing, buttons ? undefined : cardAt(drawing, network.DOMtoCanvas({ x: offsetX, y: offsetY })));
-  });
-  drawing.stage.addEventListener("pointerleave", () => hover(drawing, undefined));
-  // A wheel over the drawing scrolls the page, as everywhere else; with Ctrl, or a pinch, it zooms.
-  drawing.canvas.addEventListener(
-    "wheel",
-    (event) => {
-      if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
-    },
-    { capture: true },
-  );
+  listen(drawing);
   drawing.resizing = new ResizeObserver(() => {
     if (!drawing.touched) requestAnimationFrame(() => drawing.root.isConnected && frame(drawing));
   });
@@ -171,13 +136,15 @@ function mount(place, { css, ...fixed }) {
 function update(drawing, data) {
   const first = drawing.cards.size === 0;
   read(data, drawing);
+  drawing.file = data.file;
   drawing.root.style.height = `${data.height}px`;
+  drawing.root.dataset.view = data.view;
   drawing.colours = palette(drawing, data.dark);
   legend(drawing);
 
   const gone = drawing.nodes.getIds().filter((id) => !drawing.cards.has(id));
   if (gone.length) drawing.nodes.remove(gone);
-  const moved = [...drawing.cards.values()].filter(({ id, x, y }) => {
+  const moved = drawing.order.filter(({ id, x, y }) => {
     const before = drawing.nodes.get(id);
     return !before || before.x !== x || before.y !== y;
   });
@@ -186,16 +153,26 @@ function update(drawing, data) {
   const count = drawing.cards.size;
   drawing.stage.setAttribute(
     "aria-label",
-    `Evidence tree, ${count} ${count === 1 ? "node" : "nodes"}. Arrow keys move, Enter selects, plus and minus zoom.`,
+    `Evidence tree, ${count} ${count === 1 ? "node" : "nodes"}. Arrow keys move, Enter selects, ` +
+      "F folds a pruned branch, plus and minus zoom.",
   );
   const chosen = data.selected !== drawing.told;
   drawing.told = drawing.selected = data.selected;
   if (!drawing.cards.has(drawing.cursor)) drawing.cursor = data.selected;
+  if (chosen && drawing.cards.has(data.selected)) unfoldTo(drawing, data.selected);
+  refold(drawing);
   say(drawing);
-  if (first) frame(drawing);
-  else if (chosen && data.selected) reveal(drawing, data.selected);
-  else if (!drawing.touched) reveal(drawing, drawing.current);
+  look(drawing, data, { first, chosen });
   drawing.network.redraw();
+}
+
+function look(drawing, data, { first, chosen }) {
+  const lit = data.lit !== drawing.wasLit;
+  drawing.wasLit = data.lit;
+  if (first) frame(drawing);
+  if (lit && data.lit) for (const id of words(data.lit).reverse()) reveal(drawing, id);
+  else if (chosen && data.selected) reveal(drawing, data.selected);
+  else if (!drawing.touched && !first) reveal(drawing, drawing.current);
 }
 
 function draw({ data, parentElement, setTriggerValue }, fixed) {

@@ -7,6 +7,7 @@ const SHAPES = {
   diamond: "M0-8.5 8.5 0 0 8.5-8.5 0Z",
   icon: "M-6-6 6 6M6-6-6 6",
   triangle: "M0-8 8.5 7-8.5 7Z",
+  star: "M0-9 2.4-3.2 8.6-2.8 3.8 1.2 5.3 7.3 0 4-5.3 7.3-3.8 1.2-8.6-2.8-2.4-3.2Z",
 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -27,9 +28,12 @@ function palette(drawing, dark) {
     text: theme("text-color"),
     line: theme("border-color"),
     accent: theme("primary-color"),
+    link: theme("link-color") || theme("primary-color"),
+    page,
     font: theme("font") || "sans-serif",
     muted: night ? "#8b949e" : "#6e7781",
     edge: night ? "#484f58" : "#afb8c1",
+    rests: night ? "#8b949e" : "#6e7781",
     mark: (mark) => (night ? mark.dark : mark.light),
   };
 }
@@ -69,18 +73,26 @@ function paintCard(drawing, ctx, card) {
   const alert = mark.width > 2;
   const left = card.x - CARD.width / 2;
   const top = card.y - CARD.height / 2;
-  const scale = drawing.network.getScale();
+  const scale = scaleOf(drawing);
   const near = scale >= NEAR;
+  if (drawing.lit && !card.lit) ctx.globalAlpha = 0.35;
   const outline = (grow) => {
     ctx.beginPath();
     ctx.roundRect(left - grow, top - grow, CARD.width + 2 * grow, CARD.height + 2 * grow, CARD.radius + grow);
   };
   if (card.id === drawing.selected) {
     outline(4);
-    ctx.globalAlpha = 0.28;
+    const alpha = ctx.globalAlpha;
+    ctx.globalAlpha = 0.28 * alpha;
     ctx.fillStyle = colours.accent;
     ctx.fill();
-    ctx.globalAlpha = 1;
+    ctx.globalAlpha = alpha;
+  }
+  if (drawing.lit && card.lit) {
+    outline(5);
+    ctx.strokeStyle = colours.text;
+    ctx.lineWidth = clamp(2.5 / scale, 2.5, 12);
+    ctx.stroke();
   }
   outline(0);
   ctx.fillStyle = colours.paper;
@@ -106,8 +118,12 @@ function paintCard(drawing, ctx, card) {
   ctx.scale(grow, grow);
   paintMark(ctx, mark, colour, colours.paper);
   ctx.restore();
-  if (!near) return;
+  if (near) paintWords(drawing, ctx, card, { colours, marks, mark, muted, colour, left, top });
+  if (card.foldable && near) paintHandle(drawing, ctx, card, colours.muted);
+  ctx.globalAlpha = 1;
+}
 
+function paintWords(drawing, ctx, card, { colours, marks, mark, muted, colour, left, top }) {
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillStyle = colours.muted;
@@ -117,7 +133,7 @@ function paintCard(drawing, ctx, card) {
   ctx.textAlign = "left";
   ctx.fillStyle = muted ? colours.muted : colours.text;
   ctx.font = `400 13px ${colours.font}`;
-  const lines = card.text?.[0] ?? ["…"];
+  const lines = linesOf(card);
   lines.forEach((line, i) => {
     ctx.fillText(line, left + 42, card.y + (i - (lines.length - 1) / 2) * 16 + 0.5, CARD.width - 48);
   });
@@ -125,9 +141,19 @@ function paintCard(drawing, ctx, card) {
   let right = left + CARD.width - 10;
   if (card.id === drawing.current) right = paintPill(ctx, drawing, "now", right, top, colours.accent, true);
   else if (card.fresh) right = paintPill(ctx, drawing, "new", right, top, colours.accent, false);
-  if (card.revisions) {
-    paintPill(ctx, drawing, `revised ${card.revisions}×`, right, top, colours.mark(marks.r), false);
-  }
+  if (card.revisions) right = paintPill(ctx, drawing, `revised ${card.revisions}×`, right, top, colours.mark(marks.r), false);
+  if (card.pinned) right = paintPill(ctx, drawing, "pinned", right, top, colours.mark(marks.s), false);
+  if (muted || mark.width > 2) paintPill(ctx, drawing, mark.word, right, top, colour, false);
+}
+
+const scaleOf = (drawing) => (drawing.still ? 1 : drawing.network.getScale());
+
+function paintHandle(drawing, ctx, card, colour) {
+  const folded = drawing.folded.has(card.id);
+  const text = folded ? `▸ ${card.below} pruned` : "▾";
+  ctx.font = `600 10px ${drawing.colours.font}`;
+  const half = (ctx.measureText(text).width + 12) / 2;
+  paintPill(ctx, drawing, text, card.x + half, card.y + CARD.height / 2 + 13, colour, false);
 }
 
 // Down, across, down: the crossing part lies between two levels, so no edge ever runs behind a card.
@@ -149,17 +175,48 @@ function paintEdge(drawing, ctx, from, card, scale) {
   ctx.setLineDash([]);
 }
 
-function paintEdges(drawing, ctx) {
-  const reach = visible(drawing, 0);
-  const scale = drawing.network.getScale();
-  const cards = [...drawing.cards.values()];
+function paintEdges(drawing, ctx, reach) {
+  const scale = scaleOf(drawing);
   // The line that led here is painted last, on top of what it shares with its branches.
   for (const live of [false, true]) {
-    for (const card of cards) {
+    for (const card of drawing.shown) {
       const from = drawing.cards.get(card.parent);
       if (!from || drawing.trail.has(card.id) !== live) continue;
       if (card.y < reach.top - CARD.height || from.y > reach.bottom + CARD.height) continue;
+      ctx.globalAlpha = drawing.lit && !(card.lit && from.lit) ? 0.4 : 1;
       paintEdge(drawing, ctx, from, card, scale);
     }
   }
+  ctx.globalAlpha = 1;
+}
+
+// What rests on what: dashed curves along the right of the cards, the arrow at what is rested on. Those of the node
+// selected or pointed at stand out.
+function paintRests(drawing, ctx) {
+  const scale = scaleOf(drawing);
+  const grow = clamp(0.7 / scale, 1, 8);
+  const chosen = drawing.hovered ?? drawing.selected;
+  for (const card of drawing.shown) {
+    for (const ground of new Set(card.rests.map((id) => standIn(drawing, id)))) {
+      if (!ground || ground === card) continue;
+      const near = card.id === chosen || ground.id === chosen;
+      const [x1, y1, x2, y2] = [card.x + CARD.width / 2, card.y - 8, ground.x + CARD.width / 2, ground.y + 8];
+      const out = Math.max(x1, x2) + 18 + Math.min(120, Math.abs(y1 - y2) / 6);
+      ctx.strokeStyle = ctx.fillStyle = near ? drawing.colours.accent : drawing.colours.rests;
+      ctx.globalAlpha = near || !drawing.cards.has(chosen) ? 1 : 0.45;
+      ctx.lineWidth = (near ? 2 : 1.25) * grow;
+      ctx.setLineDash([5 * grow, 4 * grow]);
+      ctx.beginPath();
+      ctx.moveTo(x1, y1);
+      ctx.bezierCurveTo(out, y1, out, y2, x2 + 3, y2);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.beginPath();
+      ctx.moveTo(x2, y2);
+      ctx.lineTo(x2 + 8 * grow, y2 - 4 * grow);
+      ctx.lineTo(x2 + 8 * grow, y2 + 4 * grow);
+      ctx.fill();
+    }
+  }
+  ctx.globalAlpha = 1;
 }

@@ -18,7 +18,7 @@ function inView(drawing, card) {
 }
 
 function bounds(drawing) {
-  const cards = [...drawing.cards.values()];
+  const cards = drawing.shown;
   const span = (values, size) => {
     const low = values.reduce((a, b) => Math.min(a, b)) - size / 2;
     const high = values.reduce((a, b) => Math.max(a, b)) + size / 2;
@@ -54,7 +54,7 @@ function frame(drawing, gently = false) {
   const box = bounds(drawing);
   const whole = wholeScale(drawing, box);
   const scale = whole >= READABLE ? whole : 0.85;
-  const target = drawing.cards.get(drawing.current) ?? [...drawing.cards.values()].at(-1);
+  const target = standIn(drawing, drawing.current) ?? drawing.shown.at(-1);
   const { clientWidth, clientHeight } = drawing.stage;
   const x = centre(box.x, target.x, clientWidth, scale);
   const y = centre(box.y, target.y - clientHeight / 5 / scale, clientHeight, scale, "start");
@@ -70,8 +70,9 @@ function fit(drawing) {
 
 // Bring a card into view with the smallest step; the zoom stays.
 function reveal(drawing, id) {
-  const card = drawing.cards.get(id);
-  if (!card) return;
+  const card = standIn(drawing, id);
+  scrollTo(drawing, id);
+  if (!card || !drawing.stage.clientWidth) return;
   const view = visible(drawing, MARGIN);
   const step = (low, high, at, size) =>
     at - size / 2 < low ? at - size / 2 - low : at + size / 2 > high ? at + size / 2 - high : 0;

@@ -2,10 +2,15 @@
 
 import json
 
+import longrun
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from sleuth.fold import replay
+from sleuth.views.changes import changes
 from sleuth.views.layout import TreeNode
+from sleuth.views.outline import outline
+from sleuth.views.timeline import extend
 
 
 def page(count: int, kind: str = "plain") -> None:
@@ -44,10 +49,12 @@ def at() -> AppTest:
 
 def test_the_first_time_every_text_goes_along(at):
     data = sent(at)
-    assert len(data["ids"].split()) == len(data["texts"]) == 150
+    assert data["ids"] == "n0 n1..149"
+    assert len(data["texts"]) == 150
     assert data["current"] == "n149"
-    assert data["revised"] == {"n1": 1}
-    assert data["marks"][:3] == "ara"
+    assert data["revised"] == "0 1 0*148"
+    assert data["marks"] == "a r a*148"
+    assert data["parents"] == "0 1*149"
 
 
 def test_a_step_in_a_long_run_sends_the_new_text_only(at):
@@ -55,7 +62,47 @@ def test_a_step_in_a_long_run_sends_the_new_text_only(at):
     data = sent(at.run())
     assert "n150" in {name.split()[0] for name in data["texts"]}
     assert len(data["texts"]) < 8
-    assert len(json.dumps(data)) < 8_000
+    assert len(json.dumps(data)) < 3_000
+
+
+def test_a_step_of_a_run_of_300_nodes_takes_less_than_five_kilobytes_whatever_the_script():
+    from components.evidence_tree import _drawn
+
+    steps = longrun.entries(1562)
+    last = extend((), steps)[-1]
+    before, after = replay(steps[: last.begun - 1]), replay(steps[: last.ended])
+    nodes = tuple(
+        node.model_copy(update={"label": f"{i} 港口委员会的会议记录更正了说明" * 9, "detail": "港口" * 400})
+        for i, node in enumerate(outline(after, changes(before, after)))
+    )
+    assert len(nodes) == 300
+    sent = _drawn(nodes, frozenset(("n299", "n300", "n1", "n7")))
+    assert len(json.dumps(sent)) < 5_000
+
+
+def test_ids_in_no_order_and_parents_anywhere_arrive_as_they_are():
+    from components.evidence_tree import _drawn
+
+    plain = {"label": "", "detail": "", "status": "active", "revisions": 0, "current": False, "new": False}
+    tree = (("n9", "n12"), ("n10", "n9"), ("x", None), ("n12", None), ("n13", "n12"))
+    nodes = tuple(TreeNode(id=i, parent=p, rests_on=("x",) if i == "n13" else (), **plain) for i, p in tree)
+    sent = _drawn(nodes, frozenset())
+    assert sent["ids"] == "n9..10 x n12..13"
+    assert sent["parents"] == "-3 1 0*2 1"
+    assert sent["shifts"] == "0*3 1 1"
+    assert sent["rests"] == ".*4 2"
+
+
+def test_a_pinned_fact_is_told_by_its_own_mark_and_beside_any_other():
+    from components.evidence_tree import _drawn
+
+    plain = {"label": "", "detail": "", "revisions": 0, "current": False, "new": False, "pinned": True}
+    nodes = (
+        TreeNode(id="n1", parent=None, status="active", **plain),
+        TreeNode(id="n2", parent="n1", status="pruned", **plain),
+    )
+    sent = _drawn(nodes, frozenset())
+    assert (sent["marks"], sent["pinned"]) == ("s p", "n1 n2")
 
 
 def test_a_selected_node_is_marked_and_its_text_is_there(at):
