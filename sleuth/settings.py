@@ -1,4 +1,5 @@
-"""Settings, from lowest to highest precedence: defaults, `sleuth.toml`, the environment, command line or screen.
+"""Settings, from lowest to highest precedence: defaults, `sleuth.toml`, a profile, the environment, command line or
+screen.
 
 Keys are read from the environment when a model is opened and live nowhere else: no record here holds one, so
 none can reach the log, an export, an error text or the screen.
@@ -6,21 +7,23 @@ none can reach the log, an export, an error text or the screen.
 
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import BeforeValidator, Field, ValidationError
+from pydantic_core import ErrorDetails
 
+from sleuth import configuration, profiles
 from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.prices import Price
 from sleuth.rules import Retrieval, Rules, Uncertainty
 
 NONE = BeforeValidator(lambda given: None if given in ("", "none") else given)
-"""How a text takes a limit away: `--set tokens=none`."""
+"""How a text takes a limit or an address away: `--set tokens=none`."""
+Address = Annotated[str | None, NONE]
 
 
 class Limits(Record):
@@ -53,7 +56,7 @@ class Web(Record):
 
     engines: tuple[str, ...] = ()
     """Web engines in the order of asking; the next is asked when one refuses or finds nothing."""
-    searxng_url: str | None = None
+    searxng_url: Address = None
     """Address of a SearXNG instance that answers in JSON."""
     pages: int = Field(5, ge=1, le=20)
     """Pages fetched for one search."""
@@ -71,7 +74,7 @@ class Web(Record):
     """Language that pages are looked for in: `en`, `de`, … as Wikipedia names its editions."""
     robots: bool = True
     """Whether a site's robots.txt is obeyed."""
-    proxy: str | None = None
+    proxy: Address = None
     """One proxy for models and web; this machine's own models are reached directly."""
 
 
@@ -87,6 +90,9 @@ GROUPS: dict[str, type[Record]] = {
 LISTS = ("collections", "engines", "calibration", "prices")
 """Settings that are several names, as text with commas between."""
 
+LONGEST = 80
+"""Characters of a refused value that are repeated."""
+
 WEB_ENGINES = ("duckduckgo", "wikipedia")
 """The engines asked when the web is wanted and no other is chosen."""
 
@@ -98,7 +104,7 @@ class Settings(Record):
     """`BACKEND` or `BACKEND/MODEL`: `embedded`, `openai/gpt-5-mini`, `ollama/qwen3`, `recorded/RUN` …"""
     memory: str = "retree"
     collections: tuple[str, ...] = ("casebook",)
-    base_url: str | None = None
+    base_url: Address = None
     """Address of an OpenAI-compatible server for the `openai` back-end."""
     timeout_s: float = Field(120.0, gt=0)
     """Seconds after which a model call is given up."""
@@ -126,8 +132,7 @@ def web_cache_path() -> Path:
 
 def settings_file() -> Path:
     """The person's own `sleuth.toml`."""
-    folder = os.environ.get("SLEUTH_CONFIG") or platformdirs.user_config_path("sleuth")
-    return Path(folder) / "sleuth.toml"
+    return configuration.config_folder() / "sleuth.toml"
 
 
 def _grouped() -> Iterator[str]:
@@ -152,21 +157,36 @@ ENVIRONMENT = {
 def load(
     overrides: Mapping[str, object] | None = None,
     *,
+    profile: str | None = None,
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
 ) -> Settings:
     """Settings from every layer; `overrides` are the command line's or the screen's, `limits.turns` style keys.
 
-    Raises CallerError naming the setting, the value and what is accepted.
+    `profile` is the name of one. Raises CallerError naming the setting, the value and what is accepted.
     """
     environment = os.environ if environment is None else environment
     said = {key: value for variable, key in ENVIRONMENT.items() if (value := environment.get(variable))}
-    return _validate(_layered(dict(_flatten(_read(file or settings_file()))), said, overrides or {}))
+    named = profiles.read(profile) if profile else {}
+    return _validate(_layered(configuration.read(file or settings_file()), named, said, overrides or {}))
 
 
 def revised(settings: Settings, overrides: Mapping[str, object]) -> Settings:
     """The settings with some of them chosen anew, named as for `load`; CallerError names what is not accepted."""
-    return _validate(_layered(dict(_flatten(settings.model_dump())), overrides))
+    return _validate(_layered(configuration.flat(settings.model_dump()), overrides))
+
+
+def refusals(settings: Settings, overrides: Mapping[str, object]) -> dict[str, str]:
+    """Why settings chosen anew are not accepted, each by its short name; of settings that do not go together, by that
+    of their group. Empty where all are accepted, as `revised` would."""
+    try:
+        tree = _tree(_layered(configuration.flat(settings.model_dump()), overrides))
+        Settings.model_validate(tree)
+    except ValidationError as error:
+        return {_short(problem["loc"]): _refused(problem) for problem in reversed(error.errors())}
+    except CallerError as error:  # the one setting that may name a file
+        return {"calibration": str(error)}
+    return {}
 
 
 def _layered(*layers: Mapping[str, object]) -> dict[str, object]:
@@ -180,31 +200,12 @@ def _layered(*layers: Mapping[str, object]) -> dict[str, object]:
     return flat
 
 
-def _read(path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CallerError(f"The settings file {path} cannot be read: {error}") from error
-
-
 def _kept(path: Path) -> object:
     """What a JSON file holds; what a run is carried on by is recorded with it, not a file that may change."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CallerError(f"The calibration {str(path)!r} cannot be read: {error}") from error
-
-
-def _flatten(tree: Mapping[str, object], prefix: str = "") -> list[tuple[str, object]]:
-    flat: list[tuple[str, object]] = []
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            flat += _flatten(value, f"{prefix}{key}.")
-        else:
-            flat.append((prefix + key, value))
-    return flat
 
 
 def known() -> tuple[str, ...]:
@@ -218,6 +219,31 @@ def _group(name: str) -> str | None:
 
 
 def _validate(flat: Mapping[str, object]) -> Settings:
+    try:
+        return Settings.model_validate(_tree(flat))
+    except ValidationError as error:
+        raise CallerError(_refused(error.errors()[0])) from error
+
+
+def _refused(problem: ErrorDetails) -> str:
+    """Why a value is not accepted, as a sentence."""
+    name = ".".join(str(part) for part in problem["loc"])
+    said = problem["msg"].removeprefix("Value error, ")
+    given = repr(problem["input"])
+    given = given if len(given) <= LONGEST else f"{given[:LONGEST]}…"
+    return f"The setting {name} = {given} is not accepted: {said}."
+
+
+def _short(place: tuple[int | str, ...]) -> str:
+    """The name of the setting at a place of the tree, without its groups; of a group itself, its own."""
+    names = [part for part in place if isinstance(part, str)]
+    while len(names) > 1 and any(group.rpartition(".")[2] == names[0] for group in GROUPS):
+        names = names[1:]
+    return names[0]
+
+
+def _tree(flat: Mapping[str, object]) -> dict[str, object]:
+    """Flat settings in their groups; CallerError names one that is not known."""
     tree: dict[str, object] = {}
     groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     for key, value in flat.items():
@@ -235,42 +261,18 @@ def _validate(flat: Mapping[str, object]) -> Settings:
     for group in reversed(GROUPS):  # the inner ones first
         outer, _, inner = group.rpartition(".")
         (groups[outer] if outer else tree)[inner] = groups[group]
-    try:
-        return Settings.model_validate(tree)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        said = first["msg"].removeprefix("Value error, ")
-        raise CallerError(f"The setting {name} = {first['input']!r} is not accepted: {said}.") from error
+    return tree
 
 
 def save(changes: Mapping[str, object], file: Path | None = None) -> Path:
-    """Write choices made on the screen into the person's `sleuth.toml`, keeping what else stands there."""
+    """Write choices made on the screen into the person's `sleuth.toml`, keeping what else stands there.
+
+    One that is the default again is taken out of it.
+    """
     path = file or settings_file()
-    flat = dict(_flatten(_read(path))) | {
-        (f"{group}.{k}" if (group := _group(k)) else k): v for k, v in changes.items()
-    }
-    _validate(flat)
-    lines = [f"{k} = {_toml(v)}" for k, v in flat.items() if "." not in k and v is not None]
-    for group in GROUPS:
-        chosen = {k.rpartition(".")[2]: v for k, v in flat.items() if k.rpartition(".")[0] == group and v is not None}
-        lines += ["", f"[{group}]", *(f"{k} = {_toml(v)}" for k, v in chosen.items())] if chosen else []
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    chosen = _layered(changes)
+    _validate({**_layered(configuration.read(path)), **chosen})
+    plain, accepted = configuration.flat(Settings().model_dump()), revised(Settings(), chosen)
+    made = configuration.flat(accepted.model_dump())
+    configuration.change(path, {name: None if made[name] == plain[name] else made[name] for name in chosen})
     return path
-
-
-def _toml(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-        case tuple() | list():
-            return "[" + ", ".join(_toml(v) for v in value) + "]"
-        case Record():
-            return _toml(value.model_dump(exclude_none=True))
-        case dict():
-            return "{ " + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + " }"
-        case _:
-            return json.dumps(str(value), ensure_ascii=False)

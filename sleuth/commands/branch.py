@@ -2,7 +2,7 @@
 
 import argparse
 
-from sleuth import memory, search
+from sleuth import memory, profiles, search
 from sleuth.acts import Intervention, perform
 from sleuth.branching import branch, cut
 from sleuth.commands.carrying import carry_on, opened
@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """What is not chosen anew stays as it was for the run at that event."""
     log, parent = Log(log_path(arguments.log)), arguments.identity
     place, state = cut(log, parent, arguments.at)
-    settings = revised(own(load(), state), chosen(arguments))
+    named = profiles.read(arguments.profile) if arguments.profile else {}
+    settings = revised(own(load(), state), {**named, **chosen(arguments)})
     rejected = None
     # Whatever is wrong is told before a large file is fetched, and before anything is recorded.
     if arguments.reject is not None:

@@ -39,6 +39,7 @@ def common() -> Parser:
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Options that choose how a question is investigated."""
+    parser.add_argument("--profile", metavar="NAME", help="settings saved under a name; other options change them")
     parser.add_argument("--model", metavar="NAME", help="embedded, openai/MODEL, ollama/MODEL, scripted/FILE, …")
     parser.add_argument("--memory", metavar="NAME", help="the memory strategy")
     parser.add_argument(
@@ -65,7 +66,7 @@ def add_measuring(parser: argparse.ArgumentParser, drawn: str = "so many questio
 
 def settings(arguments: argparse.Namespace) -> Settings:
     """The settings with these options on top."""
-    return load(chosen(arguments))
+    return load(chosen(arguments), profile=arguments.profile)
 
 
 def chosen(arguments: argparse.Namespace) -> dict[str, object]:
@@ -81,12 +82,12 @@ def chosen(arguments: argparse.Namespace) -> dict[str, object]:
             named[option] = value
     if arguments.corpus:
         named["collections"] = tuple(arguments.corpus)
-    return {**_web(named), **named} if arguments.web else named
+    return {**_web(named, arguments.profile), **named} if arguments.web else named
 
 
-def _web(named: Mapping[str, object]) -> dict[str, object]:
+def _web(named: Mapping[str, object], profile: str | None) -> dict[str, object]:
     """What searching the web means beside what is named: the engines set before, else the usual; no collection."""
-    return {"engines": load(named).web.engines or WEB_ENGINES, "collections": ()}
+    return {"engines": load(named, profile=profile).web.engines or WEB_ENGINES, "collections": ()}
 
 
 def positive(text: str) -> int:
