@@ -309,6 +309,18 @@ def test_without_the_web_a_query_that_is_not_kept_has_failed_and_nothing_goes_ou
     assert "is not in the cache" in results.message
 
 
+def test_what_came_of_the_last_request_to_an_engine_is_known_to_every_program(world):
+    kept = Kept(world.path, "en")
+    assert kept.last("one") is None
+    world.answers = {"one": refusing(), "two": hits("https://example.org/heat")}
+    world.search()(ASKED)
+    assert kept.last("one") == ("2026-06-01T00:00:00+00:00", "engine refused", "it refuses us (status 429)")
+    assert kept.last("two").outcome == "found"
+    kept.forget()
+    assert world.search(cached="only")(ASKED).outcome == "failed"
+    assert kept.last("two").outcome == "found"
+
+
 def test_answers_are_kept_apart_by_language(world):
     world.answers = {"one": hits("https://example.org/heat")}
     world.search()(ASKED)

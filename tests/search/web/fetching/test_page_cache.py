@@ -10,6 +10,7 @@ from stub_sites import ARTICLE, AT, http, redirect
 
 from sleuth.errors import ServiceError
 from sleuth.search.web.fetching.checking import check, verify
+from sleuth.search.web.fetching.page_cache import PageCache
 from sleuth.settings import Web
 
 URL = "http://example.org/a"
@@ -178,3 +179,54 @@ def test_the_cache_of_the_settings_lies_in_the_data_folder(tmp_path, monkeypatch
     page = connect(Web(robots=False))("http://127.0.0.1:8080/")
     assert (page.outcome, page.message) == ("refused", "127.0.0.1 is loopback.")
     assert (tmp_path / "data" / "web.db").exists()
+
+
+@pytest.fixture
+def kept(tmp_path, at, sites):
+    """Two versions of one page, and a page that was blocked; the cache that holds them."""
+    sites.pages |= {"example.org/a": http(), "example.org/b": http("no", 403)}
+    at()(URL)
+    at()("http://example.org/b")
+    sites.pages["example.org/a"] = http("<title>桥梁 50%</title><p>The bridge was closed in the year 1987.</p>")
+    at(LATER).afresh(URL)
+    return PageCache(tmp_path / "web.db", 10.0)
+
+
+def test_what_is_kept_is_listed_newest_first_with_how_often_it_was_used(kept, at):
+    assert [(v.url[-1], v.outcome, v.used) for v in kept.listed()] == [
+        ("a", "read", 0), ("b", "blocked", 0), ("a", "read", 0)
+    ]  # fmt: skip
+    at(LATER)(URL)
+    at(LATER)(URL)
+    assert [v.used for v in kept.listed()] == [2, 0, 0]
+    assert kept.text(kept.listed()[0].id) == "The bridge was closed in the year 1987."
+
+
+@pytest.mark.parametrize(("words", "found"), [("桥梁", 1), ("EXAMPLE /a", 2), ("50%", 1), ("%", 1), ("nothing", 0)])
+def test_kept_pages_are_found_by_title_address_or_hash(kept, words, found):
+    assert len(kept.listed(words)) == kept.held(words).versions == found
+
+
+def test_a_version_is_found_by_its_hash(kept):
+    newest, *_ = kept.listed()
+    assert kept.listed(newest.sha256) == (newest,)
+
+
+def test_a_version_or_every_one_can_be_deleted_and_what_is_held_shrinks(kept):
+    newest, _, oldest = kept.listed()
+    before = kept.held()
+    assert before.size == sum(v.size for v in kept.listed())
+    kept.delete(newest.id)
+    assert kept.text(newest.id) is None
+    assert kept.held().size == before.size - newest.size
+    assert kept.newest(URL).sha256 == oldest.sha256
+    kept.delete()
+    assert kept.held() == (0, 0)
+    assert kept.newest(URL) is None
+
+
+def test_a_cache_that_was_never_written_holds_nothing(tmp_path):
+    cache = PageCache(tmp_path / "nowhere" / "web.db", 10.0)
+    assert (cache.listed(), cache.held(), cache.text(1)) == ((), (0, 0), None)
+    cache.delete()
+    assert not (tmp_path / "nowhere").exists()
