@@ -18,8 +18,8 @@ def register(commands: Commands, common: Parser) -> None:
         parents=[common],
         help="write a run to a file",
         description="Write a run to a file. A bundle holds everything and is opened elsewhere with `import`; html "
-        "and md are reports; csv is three tables (claims, facts, searches) in a zip or a folder; bibtex and csl are the "
-        "sources; graph and svg the evidence tree; json is what `show --json` prints, with the passages.",
+        "and md are reports; csv is three tables (claims, facts, searches) in a zip or a folder; bibtex and csl are "
+        "the sources; graph and svg the evidence tree; json is what `show --json` prints, with the passages.",
     )
     parser.add_argument("identity", metavar="RUN")
     parser.add_argument("--format", required=True, choices=exports.names())
