@@ -10,6 +10,7 @@ from datetime import datetime
 from time import monotonic
 from typing import Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from sleuth import search
 from sleuth.errors import ServiceError
 from sleuth.investigate import Ports
 from sleuth.models import Reply, Request, Telling
@@ -36,6 +37,8 @@ class UnderWay(NamedTuple):
     since: datetime
     tokens: int | None = None
     """About how many tokens of the reply have come, where the model tells while it writes."""
+    told: str | None = None
+    """What a search does before it can answer, and how far that has come, such as embedding a collection."""
 
 
 @runtime_checkable
@@ -79,6 +82,8 @@ class Calls:
 
         def look(query: Query) -> Results:
             begun = monotonic()
+            if isinstance(ports.search, search.Telling):
+                ports.search.listener = self._prepared
             try:
                 return self._made("search", lambda: ports.search(query))
             except Left:
@@ -124,6 +129,12 @@ class Calls:
         finally:
             self._now = None
         return made
+
+    def _prepared(self, what: str, done: int, total: int | None) -> None:
+        now = self._now
+        if now is not None and now.kind == "search":
+            of = "" if total is None else f" of {total:,}"
+            self._now = now._replace(told=f"{search.PREPARING[what]} {done:,}{of}")
 
     def _heard(self, tokens: int) -> None:
         now = self._now

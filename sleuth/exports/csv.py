@@ -28,13 +28,14 @@ def tables(recorded: Recorded) -> dict[str, bytes]:
     """The content of each table by the name of its file."""
     state = recorded.state
     return {
-        "claims.csv": _table(CLAIMS, _claims(state)),
-        "facts.csv": _table(FACTS, _facts(state)),
-        "searches.csv": _table(SEARCHES, _searches(state)),
+        "claims.csv": table(CLAIMS, _claims(state)),
+        "facts.csv": table(FACTS, _facts(state)),
+        "searches.csv": table(SEARCHES, _searches(state)),
     }
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[Cell, ...]]) -> bytes:
+def table(head: tuple[str, ...], rows: Iterable[tuple[Cell, ...]]) -> bytes:
+    """The content of a table's file: its head and its rows, formulas made harmless."""
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
     for row in chain([head], rows):

@@ -85,6 +85,9 @@ Search = Callable[[Query], Results]
 Progress = Callable[[str, int, int | None], None]
 """Told what is counted (`documents`, `passages`, `vectors`), how many are done, and of how many if that is known."""
 
+PREPARING = {"documents": "storing documents", "passages": "indexing passages", "vectors": "embedding passages"}
+"""What is counted, as what is done with it."""
+
 
 @runtime_checkable
 class Telling(Protocol):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sleuth.background import Background, Work
 from sleuth.errors import CallerError
 from sleuth.models import Record
-from sleuth.search import Document, digest
+from sleuth.search import PREPARING, Document, digest
 from sleuth.search.abandoning import Abandoned
 from sleuth.search.local.adding import Added, add_files, own
 from sleuth.search.local.corpus import Collections
@@ -19,7 +19,6 @@ from sleuth.settings import data_folder
 if TYPE_CHECKING:
     from sleuth.search.embeddings import Embed
 
-DOING = {"documents": "Storing documents", "passages": "Indexing passages", "vectors": "Embedding passages"}
 LONGEST_TITLE = 300
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 
@@ -140,7 +139,7 @@ def _embed(work: Adding, local: Collections, name: str, embed: "Embed | None") -
         if work.stopping:
             raise Abandoned
 
-    work.told(DOING["vectors"])
+    work.told(PREPARING["vectors"].capitalize())
     try:
         local.embed(name, embed, tell)
     except Abandoned:
@@ -149,4 +148,4 @@ def _embed(work: Adding, local: Collections, name: str, embed: "Embed | None") -
 
 
 def _telling(work: Adding) -> Callable[[str, int, int | None], None]:
-    return lambda what, done, total: work.told(DOING[what], done, total)
+    return lambda what, done, total: work.told(PREPARING[what].capitalize(), done, total)

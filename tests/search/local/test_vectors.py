@@ -1,14 +1,23 @@
 """Search by meaning and by both: which passages have vectors, that none is used that does not fit, what is near."""
 
+import threading
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 
+from sleuth.calls import Calls
 from sleuth.errors import ModelUnavailable, ServiceError
+from sleuth.investigate import Ports
 from sleuth.search import Document, Query
 from sleuth.search import embeddings as embedding
+from sleuth.search.abandoning import begun
 from sleuth.search.fusion import fuse
+from sleuth.search.local.catalogue import cards
 from sleuth.search.local.corpus import Collections
+from sleuth.search.local.searching import LocalSearch
 from sleuth.search.local.vectors import Vectors
+from sleuth.search.several import Several
 from sleuth.values import plain
 
 MEANINGS = {"airship": "zeppelin", "dirigible": "zeppelin", "harbour": "port", "quay": "port"}
@@ -132,6 +141,43 @@ def test_vectors_in_the_making_elsewhere_are_waited_for_and_never_used_half_made
             return super().__call__(texts)
 
     found(local, "airship", "dense", Slow())
+
+
+class Waiting(ByMeaning):
+    """Stands still at its second batch until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached, self.release = threading.Event(), threading.Event()
+
+    def __call__(self, texts):
+        if self.seen and len(texts) > 1:
+            self.reached.set()
+            assert self.release.wait(20)
+        return super().__call__(texts)
+
+
+def test_a_run_tells_of_the_embedding_before_its_first_search_and_can_leave_it(local):
+    local.add("harbour", [document(str(n), f"Number {n}.") for n in range(300)])
+    embed = Waiting()
+    search = LocalSearch(local, ("harbour",), "dense", embed)
+    calls = Calls(lambda: datetime(2026, 5, 4, tzinfo=UTC))
+    ports = calls.open(lambda: Ports(model=None, search=Several(search, search), clock=None))
+    looking = begun(lambda: ports.search(Query(text="airship")))
+    assert embed.reached.wait(20)
+    assert calls.now.told == "embedding passages 128 of 304"
+    calls.leave()
+    assert looking.result(20).outcome == "failed"
+    embed.release.set()
+    assert set(found(local, "airship", "dense", embed)) == {"a", "c"}
+    assert sorted(embed.seen) == sorted({*embed.seen})
+
+
+def test_what_a_collection_was_embedded_by_is_known_without_the_model(local):
+    found(local, "airship", "dense", ByMeaning("bag 2"))
+    (card,) = cards(local)
+    ((name, count),) = card.vectors
+    assert (name, count) == ("bag-2", len(HARBOUR))
 
 
 def test_dense_and_hybrid_without_an_embedding_are_a_mistake_and_not_an_empty_result(local):
