@@ -6,6 +6,7 @@ import streamlit as st
 
 import sleuth
 from components import runs, session
+from components.guide import guide
 from components.models import model_names
 from components.samples import sample_button, samples
 from components.text import plain
@@ -47,13 +48,9 @@ def cases() -> list[Case]:
 
 
 def ask_form() -> None:
-    """Draw the empty page: what this is, the question box, and things to try; starts a run when asked."""
+    """Draw the empty page: a guide on a first visit, the question box, and things to try; starts a run when asked."""
+    guide(cases()[0].question)
     st.markdown("#### What should be found out?", anchors=False)
-    st.markdown(
-        "Sleuth answers questions that no single document answers: it breaks them into one-fact questions, searches, "
-        "and keeps every fact with the passage it rests on. "
-        "You can watch it think, pause it, go back to any step, and open the evidence under every claim."
-    )
     with st.container(border=True, key="ask"):
         question = st.text_area(
             "Question",

@@ -10,6 +10,8 @@ from components import runs, session
 from sleuth.bundle import Header, open_bundle, read_bundle
 
 FOLDER = Path(sleuth.__file__).parent / "samples"
+ORDER = ("height", "lake", "monarch", "comparison", "abstention", "outage")
+"""What to look at first; others follow by name."""
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -20,9 +22,11 @@ def _headers(files: tuple[tuple[str, float], ...]) -> list[tuple[str, Header, in
 
 
 def samples() -> list[tuple[str, Header, int]]:
-    """Every recorded investigation: its file, what it says of itself, how many events it has; short ones first."""
-    found = _headers(tuple((str(path), path.stat().st_mtime) for path in sorted(FOLDER.glob("*.jsonl"))))
-    return sorted(found, key=lambda sample: sample[2])
+    """Every recorded investigation: its file, what it says of itself, and how many events it has."""
+    files = sorted(
+        FOLDER.glob("*.jsonl"), key=lambda path: (ORDER.index(path.stem) if path.stem in ORDER else 99, path)
+    )
+    return _headers(tuple((str(path), path.stat().st_mtime) for path in files))
 
 
 def sample_of(run: str) -> Header | None:

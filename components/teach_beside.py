@@ -17,9 +17,11 @@ def teach_beside(run: str, before: State, state: State, *, height: int) -> None:
     """Draw them; what came or changed since `before` is said in words. `height` is the tree's, in pixels."""
     fresh = news(before, state)
     st.markdown("**Evidence tree**", help=meaning("evidence tree"))
-    evidence_tree(
-        outline(state, changes(before, state)), selected=None, key=f"teach_tree_{run}_{height}", height=height
-    )
+    nodes = outline(state, changes(before, state))
+    if nodes:
+        evidence_tree(nodes, selected=None, key=f"teach_tree_{run}_{height}", height=height)
+    else:
+        st.caption("It grows from the first step on.")
     st.markdown("**Facts**", help=meaning("fact"))
     if not state.facts:
         st.caption("Nothing is known yet.")

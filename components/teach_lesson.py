@@ -12,7 +12,7 @@ from components.keyboard import keyboard
 from components.teach_beside import teach_beside
 from components.teach_moment import NOTE, teach_moment
 from components.teach_telling import teach_telling
-from components.text import count, plain
+from components.text import plain, plural
 from sleuth.bundle import Header
 from sleuth.state import State
 from sleuth.store import RunRow
@@ -30,15 +30,14 @@ KEYS = {
 }
 """PageUp and PageDown are what a presenter's clicker sends."""
 
-LARGE = Path(__file__).with_name("teach.css")
+STYLE = Path(__file__).with_name("teach.css")
 
 
 def teach_lesson(row: RunRow, header: Header | None) -> None:
     """Draw the step of the lesson that the address names; `header` is what a recorded one says of itself."""
     presented = bool(st.session_state.get("teach_present"))
     st.set_page_config(initial_sidebar_state="collapsed" if presented else "auto")
-    if presented:
-        st.html(LARGE)
+    st.html(STYLE)
     steps = runs.standing(row.id, row.seq).steps
     place = _place(len(steps))
     with st.container(key="teach_presented" if presented else "teach_lesson"):
@@ -55,7 +54,7 @@ def teach_lesson(row: RunRow, header: Header | None) -> None:
         left, right = st.columns([3, 2], gap="large")
         with left, st.container(border=True, key="teach_panel"):
             if shown is None:
-                _opening(row, header, len(steps))
+                _opening(header, len(steps))
                 prediction = None
             elif asking and shown.asked:
                 prediction = teach_moment(row.id, place, shown.asked)
@@ -64,9 +63,9 @@ def teach_lesson(row: RunRow, header: Header | None) -> None:
                 teach_telling(shown.told, _state(row.id, steps, place), shown.asked, said.get(place))
                 if place == len(steps):
                     _ending(row)
-        with left:
+        with left, st.container(key="teach_note"):
             _notes(shown, asking)
-        with right:
+        with right, st.container(key="teach_beside"):
             at = place - 1 if asking else place
             before, state = _state(row.id, steps, max(0, at - 1)), _state(row.id, steps, at)
             teach_beside(row.id, before, state, height=360 if presented else 280)
@@ -101,8 +100,10 @@ def _head(row: RunRow, header: Header | None) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="teach_head"
     ):
-        name = header.title if header and header.title else row.question
-        st.markdown(f"#### {plain(name)}", width="content", anchors=False)
+        with st.container(gap=None, width="stretch", key="teach_question"):
+            if header and header.title:
+                st.markdown(f"#### {plain(header.title)}", anchors=False)
+            st.markdown(plain(row.question))
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             st.toggle("Speaker notes", key="teach_notes")
             st.toggle("Large type", key="teach_present", help="For a class: everything larger, the menu put away.")
@@ -110,13 +111,14 @@ def _head(row: RunRow, header: Header | None) -> None:
                 session.open_lesson(None)
 
 
-def _opening(row: RunRow, header: Header | None, steps: int) -> None:
-    st.markdown(f"## {plain(row.question)}")
-    if header and header.lesson:
-        st.markdown(plain(header.lesson))
+def _opening(header: Header | None, steps: int) -> None:
+    lesson = header.lesson if header else None
+    st.markdown("## What to watch for" if lesson else "## Step by step")
+    if lesson:
+        st.markdown(plain(lesson))
     st.caption(
-        f"{count(steps)} steps. Before each that decides something you are asked what you would do next. "
-        "→ or Space goes on, ← goes back, 1 to 4 choose."
+        f"{plural(steps, 'step')}. Before each that decides something you are asked what you would do next. "
+        "Keys: → or Space goes on, ← goes back, 1 to 4 choose."
     )
 
 

@@ -7,6 +7,7 @@ from components.glossary import glossary
 from components.samples import sample_of
 from components.teach_lesson import teach_lesson
 from components.teach_shelf import teach_shelf
+from sleuth.first_visit import bring_guide_back, guide_wanted
 
 run = session.run()
 header = sample_of(run) if run else None
@@ -24,3 +25,6 @@ else:
     teach_shelf()
     st.markdown("#### Glossary")
     glossary()
+    if not guide_wanted() and st.button("Show the first-visit guide again", key="guide_back", type="tertiary"):
+        bring_guide_back()
+        session.open_run(None)
