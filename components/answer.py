@@ -10,6 +10,7 @@ from components.overturn import overturn_block
 from components.passage import passage_viewer
 from components.selecting import select_button
 from components.text import plain, short
+from components.whole import LONG, rest_of
 from sleuth.ledger import Citation, Claim
 from sleuth.state import State
 from sleuth.views.answer_text import as_markdown
@@ -50,12 +51,18 @@ def answer_block(state: State, step: int | None, selection: Selection, *, closed
             overturn_block(state, closed=closed)
         elif state.status == "finished":
             hint = "Decide below which side holds, or add a passage that does." if state.unsettled else None
-            _ending(f"No answer: {plain(state.reason or state.cause or '')}", hint or NEXT.get(state.cause or ""))
+            _ending(
+                f"No answer: {_said(state.reason or state.cause)}",
+                hint or NEXT.get(state.cause or ""),
+            )
             if not state.unsettled:  # else both positions stand below, with the way to decide
                 _claims(state, selection)
             _left(state)
         elif state.status == "failed":
-            _ending(f"It failed: {plain(state.reason or '')}", "Put that right, then press Resume: nothing is lost.")
+            _ending(
+                f"It failed: {_said(state.reason)}",
+                "Put that right, then press Resume: nothing is lost.",
+            )
             st.page_link("pages/settings_page.py", label="Test the model in Settings", icon=":material/settings:")
         elif state.status == "stopped":
             _ending("You stopped it before it had an answer.", "Resume goes on where it ended.")
@@ -66,26 +73,25 @@ def answer_block(state: State, step: int | None, selection: Selection, *, closed
 def _to_be_carried_on(state: State) -> None:
     """Say why a run that had ended is not at its end any more."""
     if state.cause == "reopened":
-        st.markdown(f":violet[**The answer is open again:**] {plain(state.reason or '')}")
+        st.markdown(f":violet[**The answer is open again:**] {_said(state.reason)}")
     else:
         last = state.acts[-1][1] if state.acts else None
         why = f"{deed(last)}: {last.reason}" if last else state.reason or ""
-        st.markdown(f":violet[**There is something to do again:**] {plain(why)}")
+        st.markdown(f":violet[**There is something to do again:**] {_said(why)}")
     st.caption("Resume carries it on; what still stands is kept.")
 
 
 def _answer(state: State, selection: Selection) -> None:
-    with st.container(
-        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="answer_head"
-    ):
-        how = f"{CONFIDENCE[state.confidence]} confidence" if state.confidence else "confidence unknown"
-        answer = state.answer or ""
-        size = next((f"{mark} " for limit, mark in SIZES if len(answer) <= limit), "")
-        text = f"{size}{plain(answer)}" if size else f"**{plain(answer)}**"
-        with st.container(gap=None, width="stretch"):
-            st.markdown(text, anchors=False)
-            st.caption(how)
-        copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
+    answer = state.answer or ""
+    size = next((mark for limit, mark in SIZES if len(answer) <= limit), "")
+    shown = _said(answer)
+    how = f"{CONFIDENCE[state.confidence]} confidence" if state.confidence else "confidence unknown"
+    with st.container(gap=None, key="answer_head"):
+        st.markdown(f"{size} {shown}" if size else f"**{shown}**", anchors=False)
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption(how, width="content")
+            copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
+    rest_of(answer, "answer")
     _claims(state, selection)
 
 
@@ -94,11 +100,12 @@ def _claims(state: State, selection: Selection) -> None:
     with st.container(gap=None):
         for position, claim in enumerate(state.claims, start=1):
             with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key=f"claim_{claim.id}"):
-                st.markdown(f"{position}\\. {plain(claim.text)}", width="content")
+                st.markdown(f"{position}\\. {_said(claim.text)}", width="content")
                 for citation in claim.citations:
                     _cite(claim, citation, numbered[citation.passage], selection)
                 if not claim.citations:
                     st.caption("no citation", width="content")
+            rest_of(claim.text, claim.id)
     found = [(c, x) for c in state.claims for x in c.citations if citation_key(c, x) == selection.id]
     if found:
         _opened(state, *found[0], numbered)
@@ -145,6 +152,10 @@ def _left(state: State) -> None:
             st.caption(f"and {len(remaining) - OPEN} more", width="content")
 
 
+def _said(text: str | None) -> str:
+    return plain(short(text or "", LONG))
+
+
 def _ending(what: str, then: str | None) -> None:
     st.markdown(f"**{what}**")
     if then:
@@ -158,4 +169,4 @@ def _open(state: State) -> None:
         st.markdown(f"**Still open:** {found if state.questions else 'the question is broken into parts first.'}")
         return
     rest = f" :gray[and {len(waiting) - 1} more]" if len(waiting) > 1 else ""
-    st.markdown(f"**Still open:** {plain(state.asked(waiting[0]))}{rest}")
+    st.markdown(f"**Still open:** {_said(state.asked(waiting[0]))}{rest}")

@@ -17,8 +17,9 @@ def conflict_block(state: State, *, judged: bool, closed: str | None) -> None:
         old, new = state.fact(pair.old), state.fact(pair.new)
         with st.container(border=True, key=f"conflict_{pair.old}_{pair.new}"):
             st.markdown(
-                f":red[▲ **Sources contradict each other:**] **{plain(old.value)}** :gray[{_sources(state, old)}] "
-                f"or **{plain(new.value)}** :gray[{_sources(state, new)}]"
+                ":red[▲ **Sources contradict each other:**] "
+                f"**{plain(short(old.value, 80))}** :gray[{_sources(state, old)}] "
+                f"or **{plain(short(new.value, 80))}** :gray[{_sources(state, new)}]"
             )
             st.caption(f"{_why(state, pair)} {closed or 'Read both and decide, or let more evidence decide.'}")
             for column, fact in zip(st.columns(2), (old, new), strict=True):
@@ -28,7 +29,7 @@ def conflict_block(state: State, *, judged: bool, closed: str | None) -> None:
 
 def _sources(state: State, fact: Fact) -> str:
     titles = dict.fromkeys(state.passage(f.passage).title for f in giving(state, fact))
-    return plain(", ".join(titles))
+    return plain(short(", ".join(titles), 160))
 
 
 def _why(state: State, pair: Conflict) -> str:

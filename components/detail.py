@@ -9,6 +9,7 @@ from components.offers import QUESTION_ACTS, act_buttons
 from components.passage import passage_viewer
 from components.selecting import PLACE, select_button
 from components.text import plain, plural, short
+from components.whole import LONG, whole
 from sleuth.ledger import Fact, Hypothesis, Question, Search
 from sleuth.search import Passage
 from sleuth.state import State
@@ -24,7 +25,8 @@ def detail(state: State, selection: Selection, steps: tuple[Step, ...], *, close
     `steps` are those of the run, one of which it came with. `closed` says why nothing can be done to it here; None
     offers what can be done.
     """
-    things = {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions, *state.passages)}
+    things: dict[str, Node | Fact | Hypothesis | Question | Passage] = {}
+    things |= {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions, *state.passages)}
     thing = things.get(selection.row)
     if thing or selection.search is not None:
         _title(thing.id if thing else selection.id, steps)
@@ -63,13 +65,13 @@ def _title(identity: str, steps: tuple[Step, ...]) -> None:
 
 
 def _heading(identity: str, mark: str, text: str) -> None:
-    st.markdown(f"**{identity}** :gray[{mark}] {plain(text)}")
+    whole(text, identity, before=f"**{identity}** :gray[{mark}] ")
 
 
 def _node(state: State, node: Node) -> None:
     asked = next((q for q in state.questions if q.id == node.question), None)
     _heading(node.id, NODE_MARKS[standing(state, node)], state.asked(asked) if asked else state.question)
-    st.markdown(plain(node.summary))
+    whole(node.summary, f"summary_{node.id}")
     for revision in node.revisions:
         _revision(state, revision)
     revised = {identity for r in node.revisions for identity in (r.old, r.new)}
@@ -81,15 +83,16 @@ def _node(state: State, node: Node) -> None:
 def _revision(state: State, revision: Revision) -> None:
     old, new = state.fact(revision.old), state.fact(revision.new) if revision.new else None
     with st.container(border=True):
-        became = f"{plain(old.value)} → {plain(new.value)}" if new else f"{plain(old.value)} fell"
-        st.markdown(f"◆ **{became}** :gray[because] {plain(revision.reason)}")
+        was = plain(short(old.value, 120))
+        became = f"{was} → {plain(short(new.value, 120))}" if new else f"{was} fell"
+        whole(revision.reason, f"revision_{revision.at_seq}", before=f"◆ **{became}** :gray[because] ")
         _fact(state, old, f"old_{revision.at_seq}", f"old: {old.id}")
         if new:
             _fact(state, new, f"new_{revision.at_seq}", f"new: {new.id}")
 
 
 def _fact(state: State, fact: Fact, place: str, name: str | None = None) -> None:
-    fact_heading(fact, state, name)
+    fact_heading(fact, state, place, name)
     fact_body(state, fact, place)
 
 
@@ -108,12 +111,10 @@ def _hypothesis(state: State, hypothesis: Hypothesis) -> None:
 
 def _search(state: State, search: Search) -> None:
     mark = OUTCOME_MARKS.get(search.outcome, search.outcome)
-    queries = "; then ".join((search.query, *search.followed))
-    st.markdown(
-        f":gray[{mark} · {plain(search.engine)} · turn {search.turn} · for {search.question}] {plain(queries)}"
-    )
+    told = plain(short("; then ".join((search.query, *search.followed)), LONG))
+    st.markdown(f":gray[{mark} · {plain(search.engine)} · turn {search.turn} · for {search.question}] {told}")
     if search.message:
-        st.caption(plain(search.message))
+        st.caption(plain(short(search.message, LONG)))
     with st.container(gap=None):
         for place, identity in enumerate(search.passages, start=1):
             page = state.passage(identity)
@@ -125,7 +126,8 @@ def _search(state: State, search: Search) -> None:
 def _question(state: State, question: Question, closed: str | None) -> None:
     _heading(question.id, QUESTION_MARKS[question.status], state.asked(question))
     queries = [s.query for s in state.searches if s.question == question.id]
-    st.caption(f"{plural(len(queries), 'search')}: {plain('; '.join(queries))}" if queries else "No search yet.")
+    made = plain(short("; ".join(queries), LONG))
+    st.caption(f"{plural(len(queries), 'search')}: {made}" if queries else "No search yet.")
     if closed:
         st.caption(closed)
     else:

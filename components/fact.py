@@ -9,7 +9,8 @@ from components.offers import FACT_ACTS, act_buttons
 from components.passage import passage_card, passage_viewer
 from components.resting import resting_block
 from components.selecting import select_button
-from components.text import link, plain
+from components.text import link, plain, short
+from components.whole import LONG, rest_of, whole
 from sleuth.ledger import Fact
 from sleuth.state import State
 from sleuth.views.because import Disagreement, How
@@ -23,15 +24,16 @@ HOW: dict[How, str] = {
 }
 
 
-def fact_heading(fact: Fact, state: State, name: str | None = None) -> None:
-    """Its id, mark and statement on one line; `name` stands in for the id."""
-    st.markdown(f"**{name or fact.id}** {coloured(fact_mark(fact, state))} {plain(fact.statement)}")
+def fact_heading(fact: Fact, state: State, place: str, name: str | None = None) -> None:
+    """Its id, mark and statement on one line; `name` stands in for the id, `place` tells apart two that are drawn."""
+    before = f"**{name or fact.id}** {coloured(fact_mark(fact, state))} "
+    whole(fact.statement, f"statement_{place}_{fact.id}", before=before)
 
 
 def fact_body(state: State, fact: Fact, place: str) -> None:
     """What it replaced, and its passage in short; `place` tells apart two that are drawn."""
     if fact.supersedes:
-        st.caption(f"replaces {fact.supersedes}: {plain(state.fact(fact.supersedes).statement)}")
+        st.caption(f"replaces {fact.supersedes}: {plain(short(state.fact(fact.supersedes).statement, LONG))}")
     passage_card(state.passage(fact.passage), fact.start, fact.end, place)
 
 
@@ -39,8 +41,9 @@ def fact_detail(state: State, fact: Fact, *, cited: bool, closed: str | None) ->
     """Draw a selected fact. `cited` says that its passage is open under the answer already; `closed` why nothing can
     be done to it here."""
     reason = why(state, fact.id)
-    fact_heading(fact, state)
-    st.caption(f"{STANDS[fact.status]}: {plain(reason.because)}.")
+    fact_heading(fact, state, "detail")
+    st.caption(f"{STANDS[fact.status]}: {plain(short(reason.because, LONG))}.")
+    rest_of(reason.because, f"because_{fact.id}")
     if closed:
         st.caption(closed)
     else:
@@ -80,7 +83,7 @@ def _premises(premises: tuple[Premise, ...], depth: int = 0) -> Iterator[str]:
             yield f"{margin}- **{premise.fact}** :gray[as told above]"
             continue
         told = f"{HOW[premise.how]} · {STANDS[premise.reason.status].lower()}: {plain(premise.reason.because)}"
-        yield f"{margin}- **{premise.fact}** {plain(premise.reason.statement)} :gray[· {told}]"
+        yield f"{margin}- **{premise.fact}** {plain(short(premise.reason.statement, LONG))} :gray[· {told}]"
         yield from _premises(premise.reason.premises, depth + 1)
 
 
@@ -95,7 +98,7 @@ def _source(source: Source) -> str:
     copy = f" · a copy of {source.copy_of}, so it adds no weight" if source.copy_of else ""
     known = (plain(source.title), source.date and plain(source.date), link(source.url))
     where = " · ".join(part for part in known if part)
-    return f"- **{source.fact}** “{plain(source.quote)}” :gray[· {where}{copy}]"
+    return f"- **{source.fact}** “{plain(short(source.quote, LONG))}” :gray[· {where}{copy}]"
 
 
 def _compared(against: Disagreement) -> str:

@@ -1,6 +1,5 @@
 """The ledger: facts, hypotheses and questions as three tables; what the last step changed has a sign and words."""
 
-
 from components.marks import CONFIDENCE, QUESTION_MARKS, fact_mark
 from components.offers import act_button, possible
 from components.rows import choice_table

@@ -1,11 +1,13 @@
 """Stored passages: one in full with its quote, its origin and its neighbours, or in short with a quote."""
 
+from typing import Literal
+
 import streamlit as st
 
 from components import session
 from components.passage_text import passage_text
 from components.selecting import select_button
-from components.text import count, marked, plain, short, source
+from components.text import TITLE, count, marked, plain, short, source
 from sleuth.search import BY_HAND, Passage
 from sleuth.sources import remembered
 from sleuth.state import State
@@ -50,18 +52,23 @@ def passage_viewer(state: State, identity: str, quote: Quote | None, place: str)
 def _head(page: Opened, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.markdown(f"**{page.passage.id}** {source(page.passage)}", width="stretch")
-        for side, other, icon in (("before", page.before, "left"), ("after", page.after, "right")):
-            if other:
-                st.button(
-                    other,
-                    key=f"{key}_{side}",
-                    icon=f":material/chevron_{icon}:",
-                    icon_position=icon,
-                    type="tertiary",
-                    help=f"The passage retrieved {side} this one",
-                    on_click=session.select,
-                    args=(other,),
-                )
+        if page.before:
+            _leaf(page.before, f"{key}_before", "left", "The passage retrieved before this one")
+        if page.after:
+            _leaf(page.after, f"{key}_after", "right", "The passage retrieved after this one")
+
+
+def _leaf(identity: str, key: str, side: Literal["left", "right"], hint: str) -> None:
+    st.button(
+        identity,
+        key=key,
+        icon=f":material/chevron_{side}:",
+        icon_position=side,
+        type="tertiary",
+        help=hint,
+        on_click=session.select,
+        args=(identity,),
+    )
 
 
 def _origin(state: State, page: Opened, quote: Quote | None, key: str) -> None:
@@ -84,7 +91,8 @@ def _known(page: Opened, quote: Quote | None) -> list[tuple[str, str]]:
         f"page {passage.page}" if passage.page else "",
         "" if passage.start is None else f"from character {count(passage.start)}",
     ]
-    told = [
+    told = [("title:", plain(passage.title))] if len(passage.title) > TITLE else []
+    told += [
         ("speaks from:", plain(passage.date) if passage.date else "unknown"),
         ("retrieved:", plain(passage.retrieved_at) if passage.retrieved_at else "kept on this machine, not fetched"),
         ("document:", " · ".join((plain(passage.document), *filter(None, where)))),

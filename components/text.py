@@ -5,6 +5,7 @@ Everything that this program did not write itself passes through `plain` before 
 """
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sleuth.addresses import openable
@@ -28,21 +29,30 @@ def plain(text: str) -> str:
 
 def marked(text: str, start: int, end: int) -> str:
     """A passage as Markdown with one stretch of it marked, its paragraphs kept; offsets in characters."""
-    before, quote_, after = text[:start], plain(text[start:end]), text[end:]
-    shown = f":yellow-background[{quote_}]" if quote_ else ""
-    return _paragraphs(before) + _gap(before, last=True) + shown + _gap(after, last=False) + _paragraphs(after)
+    return highlighted(text, ((start, end),))
 
 
-def _paragraphs(text: str) -> str:
-    return "\n\n".join(p for part in re.split(r"\n\s*\n", text) if (p := plain(part)))
+def highlighted(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """A text as Markdown with stretches of it marked, which do not overlap and come in order; paragraphs are kept."""
+    shown, at = "", 0
+    for start, end in places:
+        quote_ = plain(text[start:end])
+        shown += _between(text[at:start]) + (f":yellow-background[{quote_}]" if quote_ else "")
+        at = end
+    return (shown + _between(text[at:])).strip()
 
 
-def _gap(text: str, *, last: bool) -> str:
-    """What stands between the marked stretch and the text beside it: nothing, a space, or a new paragraph."""
-    space = re.search(r"\s+\Z" if last else r"\A\s+", text)
-    if space is None or not text.strip():
-        return ""
-    return "\n\n" if space[0].count("\n") > 1 else " "
+def _between(text: str) -> str:
+    """What stands between two marks: its paragraphs, and the space at its ends."""
+    paragraphs = "\n\n".join(p for part in re.split(r"\n\s*\n", text) if (p := plain(part)))
+    if not paragraphs:
+        return _gap(text)
+    return _gap(text[: len(text) - len(text.lstrip())]) + paragraphs + _gap(text[len(text.rstrip()) :])
+
+
+def _gap(space: str) -> str:
+    """White space as Markdown: nothing, a space, or a new paragraph."""
+    return "\n\n" if space.count("\n") > 1 else " " if space else ""
 
 
 def short(text: str, limit: int) -> str:
@@ -54,9 +64,18 @@ def short(text: str, limit: int) -> str:
     return (head if space and len(head) > limit // 2 else line[: limit - 1]).rstrip(" ,;:") + "…"
 
 
+TITLE = 200
+"""Characters of a title that are shown beside a passage."""
+
+
 def source(passage: Passage) -> str:
     """Where a passage comes from, as Markdown: title, date, collection, and its address if a browser may open it."""
-    known = (plain(passage.title), passage.date and plain(passage.date), plain(passage.collection), link(passage.url))
+    known = (
+        plain(short(passage.title, TITLE)),
+        passage.date and plain(passage.date),
+        plain(passage.collection),
+        link(passage.url),
+    )
     return " · ".join(part for part in known if part)
 
 

@@ -47,9 +47,9 @@ class Rows(NamedTuple):
     questions: tuple[Question, ...]
 
 
-OF_FACTS: frozenset[Kind] = frozenset(("in", "out", "dormant", "disputed", "pinned"))
-OF_HYPOTHESES: frozenset[Kind] = frozenset(("high", "medium", "low"))
-OF_QUESTIONS: frozenset[Kind] = frozenset(("open", "answered", "given up"))
+OF_FACTS: tuple[Kind, ...] = ("in", "out", "dormant", "disputed", "pinned")
+OF_HYPOTHESES: tuple[Kind, ...] = ("high", "medium", "low")
+OF_QUESTIONS: tuple[Kind, ...] = ("open", "answered", "given up")
 
 
 def sifted(state: State, wanted: Sieve, news: Mapping[str, str]) -> Rows:
@@ -105,12 +105,12 @@ def _passing(
     rows: tuple[T, ...],
     wanted: Sieve,
     news: Mapping[str, str],
-    own: frozenset[Kind],
+    own: tuple[Kind, ...],
     kinds: Callable[[T], tuple[Kind, ...]],
     text: Callable[[T], str],
     name: Callable[[T], str],
 ) -> tuple[T, ...]:
-    asked = wanted.kinds & own
+    asked = wanted.kinds.intersection(own)
     words = wanted.text.casefold().split()
     kept = [
         row

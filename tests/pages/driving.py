@@ -44,7 +44,7 @@ def table(app: AppTest, key: str) -> dict[str, list[str]]:
 
 
 def passages(app: AppTest) -> list[list[tuple[str, str]]]:
-    """The passages that are open in full, each in pieces: the text, and how it is marked (`quote`, `other` or not)."""
+    """The passages that are open in full, each in pieces: a text, and its mark (`quote`, `other` or none)."""
     drawn = [json.loads(e.proto.json) for e in app.get("bidi_component") if e.proto.component_name == "passage_text"]
     return [[(part["text"], part["mark"]) for part in data["parts"]] for data in drawn]
 
