@@ -8,7 +8,9 @@ import hashlib
 import re
 import unicodedata
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,15 +26,15 @@ from sleuth.views.changes import Changes
 from sleuth.views.graph import MARKS
 from sleuth.views.layout import plain
 from sleuth.views.outline import outline
-from sleuth.views.report import Source, disputes, grounds, sources, stretches
+from sleuth.views.report import Source, disputes, grounds, sources
 from sleuth.views.show import REVERSING
 
 FOLDER = Path(__file__).parent
 STANDING = {"in": "●", "out": "✕", "dormant": "○"}
 BARS = {"high": "▮▮▮", "medium": "▮▮▯", "low": "▮▯▯"}
 SECTIONS = {
-    "contradictions": "Contradictions",
-    "open": "Open questions",
+    "contradictions": "Where sources disagree",
+    "open": "Still open",
     "facts": "Facts",
     "tree": "Evidence tree",
     "steps": "How it was found",
@@ -126,11 +128,21 @@ def pieces(state: State, source: Source) -> tuple[Piece, ...]:
     read = [(fact.start, fact.end, f"read-{fact.id}") for fact in map(state.fact, source.facts)]
     begun: set[str] = set()
     told: list[Piece] = []
-    for text, names in stretches(source.passage.text, (*quoted, *read)):
+    for text, names in _stretches(source.passage.text, (*quoted, *read)):
         anchors = tuple(name for name in names if name not in begun)
         begun.update(names)
         told.append(Piece(text, anchors, bool(names), any(name.startswith("quote-") for name in names)))
     return tuple(told)
+
+
+def _stretches(text: str, marks: tuple[tuple[int, int, str], ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A text in pieces, each with the names of the marks (start, end, name; offsets in characters) that cover it.
+
+    Marks may overlap. One that is empty, or lies outside the text, covers nothing.
+    """
+    cuts = sorted({0, len(text), *(min(max(at, 0), len(text)) for start, end, _ in marks for at in (start, end))})
+    for start, end in pairwise(cuts):
+        yield text[start:end], tuple(name for first, last, name in marks if first <= start and end <= last)
 
 
 FORMAT = Format(

@@ -1,10 +1,5 @@
-"""A report to read, mail or print: Markdown that any editor shows, in which no text of a page is markup.
+"""A report to read, mail or print: Markdown that any editor shows, in which no text of a page is markup."""
 
-`literal` keeps the source readable: it escapes what CommonMark and GitHub's dialect would take for markup, and parts
-with a character that draws nothing what they would turn into a link or call a person by.
-"""
-
-import re
 from collections.abc import Iterator
 
 from sleuth.addresses import openable
@@ -13,26 +8,8 @@ from sleuth.exports._telling import Line, costs, ending, facing, means, measured
 from sleuth.ledger import Claim
 from sleuth.search import Passage
 from sleuth.state import State
-from sleuth.views.layout import plain
+from sleuth.views.markdown import literal
 from sleuth.views.report import Source, disputes, grounds, sources
-
-INLINE = re.compile(r"([\\`*_~\[\]<>|$&!^{}]|(?<=:)(?=\w+\[)|==)")
-LINKED = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)(?=\w)|(?<=\w)(?=@\w)|(?<=:)(?=[\w+-]+:)", re.IGNORECASE)
-"""Where an address, a mention or an emoji's name is parted."""
-OPENING = re.compile(r"^(?:([#+\-=:>])|(\d{1,9})([.)])(?=\s|$))")
-"""What would begin a heading, a list, a rule or a quotation."""
-JOINER = "\u2060"
-
-
-def literal(text: str) -> str:
-    """The text on one line as Markdown that shows every character of it and does nothing.
-
-    >>> literal("1. *not* a <list>")
-    '1\\\\. \\\\*not\\\\* a \\\\<list\\\\>'
-    """
-    parted = LINKED.sub(JOINER, plain(text))
-    escaped = INLINE.sub(lambda m: "".join(f"\\{sign}" for sign in m[0]), parted)
-    return OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", escaped)
 
 
 def report(recorded: Recorded) -> str:
@@ -42,8 +19,8 @@ def report(recorded: Recorded) -> str:
     parts: dict[str, Iterator[str]] = {
         "Claims": _claims(state),
         "Sources": _sources(state),
-        "Contradictions": _disputes(state),
-        "Open questions": (f"- {literal(state.asked(q))} ({q.id})" for q in asked),
+        "Where sources disagree": _disputes(state),
+        "Still open": (f"- {literal(state.asked(q))} ({q.id})" for q in asked),
         "Facts": _facts(state),
         "Hypotheses": (
             f"- {h.id}, {h.confidence}: {literal(h.statement)} "

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sleuth.exports import Format, Recorded
 from sleuth.views.changes import Changes
-from sleuth.views.graph import MARKS, PAPER, Mark
+from sleuth.views.graph import MARKS, PAPER, PINNED, Mark, mark_of
 from sleuth.views.layout import TreeNode, place, plain, wrap
 from sleuth.views.outline import outline
 
@@ -26,6 +26,8 @@ SHAPES = {
     "star": "M0-9 2.6-3 9-2.4 4.2 1.9 5.6 8.2 0 4.9-5.6 8.2-4.2 1.9-9-2.4-2.6-3Z",
 }
 """Outlines of the marks, around their middle."""
+SHOWN: tuple[tuple[str, Mark], ...] = (*MARKS.items(), (PINNED.word, PINNED))
+"""Every mark with the name that the style goes by."""
 LINES = {"light": ("#d0d7de", "#afb8c1", "#6e7781"), "dark": ("#3d444d", "#484f58", "#8b949e")}
 """Of a theme: a card's border, an edge, and what is out of the line of reasoning."""
 CARDS = {"light": "#ffffff", "dark": "#161b22"}
@@ -71,13 +73,19 @@ def drawing(nodes: tuple[TreeNode, ...], *, links: bool = False) -> str:
 def _words(node: TreeNode) -> str:
     """The node in words: its id, how it stands, and its label."""
     revised = f"revised {node.revisions} times" if node.revisions else ""
+    pinned = PINNED.word if node.pinned else ""
     state = MARKS[node.status].word
-    return ", ".join(part for part in (node.id, state, revised, plain(node.label)) if part)
+    return ", ".join(part for part in (node.id, state, revised, pinned, plain(node.label)) if part)
+
+
+def _kind(node: TreeNode) -> str:
+    """What the style goes by: the node's status, or that a person pinned what it says."""
+    return PINNED.word if mark_of(node) is PINNED else node.status
 
 
 def _card(node: TreeNode, x: float, y: float) -> ET.Element:
-    mark = MARKS[node.status]
-    group = ET.Element("g", {"class": f"node {node.status}", "transform": f"translate({x:g} {y:g})"})
+    mark = mark_of(node)
+    group = ET.Element("g", {"class": f"node {_kind(node)}", "transform": f"translate({x:g} {y:g})"})
     ET.SubElement(group, "title").text = "\n".join(plain(t) for t in (node.id, node.label, node.detail) if t)
     box = {"class": "card", "x": f"{-WIDTH / 2:g}", "y": f"{-HEIGHT / 2:g}", "rx": "10"}
     ET.SubElement(group, "rect", box | {"width": f"{WIDTH}", "height": f"{HEIGHT}"} | _dashes(mark))
@@ -107,6 +115,8 @@ def _pills(node: TreeNode) -> Iterator[tuple[str, str]]:
         yield f"revised {node.revisions}×", "repaired"
     if node.status not in ("active", "repaired"):
         yield MARKS[node.status].word, node.status
+    if node.pinned:
+        yield f"★ {PINNED.word}", PINNED.word
 
 
 def _mark(mark: Mark, x: float, y: float) -> ET.Element:
@@ -134,7 +144,7 @@ def _dashes(mark: Mark) -> dict[str, str]:
 
 def _legend(x: float, y: float) -> ET.Element:
     group = ET.Element("g", {"class": "legend"})
-    for status, mark in MARKS.items():
+    for status, mark in SHOWN:
         entry = ET.SubElement(group, "g", {"class": status})
         entry.append(_mark(mark, x + 8, y))
         ET.SubElement(entry, "text", {"x": f"{x + 22:g}", "y": f"{y + 4.5:g}"}).text = mark.word
@@ -147,7 +157,7 @@ def _room(mark: Mark) -> float:
 
 
 def _legend_width() -> float:
-    return sum(map(_room, MARKS.values()))
+    return sum(_room(mark) for _, mark in SHOWN)
 
 
 def style() -> str:
@@ -169,7 +179,7 @@ def _colours(dark: bool) -> str:
         f".tree .card{{fill:{card};stroke:{border}}}",
         f".tree .pill{{fill:{card}}}.tree .pill.here{{fill:{here};stroke:{here}}}.tree .said.here{{fill:{card}}}",
     ]
-    for status, mark in MARKS.items():
+    for status, mark in SHOWN:
         colour = mark.colour(dark)
         inside = "none" if mark.shape == "icon" else colour if mark.filled else card
         rules += [

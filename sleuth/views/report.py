@@ -1,16 +1,15 @@
 """What a written report of a run tells beside its ledger: numbered sources, grounds of facts, what was disagreed on.
 
-Pure: a state in, records out. The page numbers citations in the same way, so that paper and screen agree.
+Pure: a state in, records out. Numbers are those of the page (`citing.py`), so that paper and screen agree.
 """
-
-from collections.abc import Iterator
-from itertools import pairwise
 
 from sleuth.ledger import Fact, Verdict
 from sleuth.models import Record
 from sleuth.search import Passage
 from sleuth.state import State
 from sleuth.views.because import alike, because, compared
+from sleuth.views.citing import numbers
+from sleuth.views.citing import sources as cited
 
 
 class Source(Record):
@@ -27,18 +26,17 @@ class Source(Record):
 
 def sources(state: State) -> tuple[Source, ...]:
     """The cited passages by their numbers, then the others that facts rest on, as they were found."""
-    cited = tuple(dict.fromkeys(c.passage for claim in state.claims for c in claim.citations))
-    read = {fact.passage for fact in state.facts} - set(cited)
-    numbers: dict[str, int] = {identity: n for n, identity in enumerate(cited, start=1)}
-    others = tuple(passage.id for passage in state.passages if passage.id in read)
+    numbered = numbers(state)
+    read = {fact.passage for fact in state.facts}
+    others = tuple(page for page in state.passages if page.id in read and page.id not in numbered)
     return tuple(
         Source(
-            number=numbers.get(identity),
-            passage=state.passage(identity),
-            claims=tuple(c.id for c in state.claims if any(x.passage == identity for x in c.citations)),
-            facts=tuple(f.id for f in state.facts if f.passage == identity),
+            number=numbered.get(page.id),
+            passage=page,
+            claims=tuple(c.id for c in state.claims if any(x.passage == page.id for x in c.citations)),
+            facts=tuple(f.id for f in state.facts if f.passage == page.id),
         )
-        for identity in (*cited, *others)
+        for page in (*cited(state), *others)
     )
 
 
@@ -95,13 +93,3 @@ def _judged(state: State, old: str, new: str, verdict: Verdict, reason: str | No
     elif verdict in ("new holds", "old holds"):
         outcome = "neither stands any more" if not standing else "both may hold"
     return Dispute(old=earlier, new=later, outcome=outcome, preferred=preferred, reason=reason)
-
-
-def stretches(text: str, marks: tuple[tuple[int, int, str], ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A text in pieces, each with the names of the marks (start, end, name; offsets in characters) that cover it.
-
-    Marks may overlap. One that is empty, or lies outside the text, covers nothing.
-    """
-    cuts = sorted({0, len(text), *(min(max(at, 0), len(text)) for start, end, _ in marks for at in (start, end))})
-    for start, end in pairwise(cuts):
-        yield text[start:end], tuple(name for first, last, name in marks if first <= start and end <= last)

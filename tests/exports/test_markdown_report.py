@@ -6,8 +6,9 @@ import small_run
 from markdown_it import MarkdownIt
 from writing import hostile, of
 
-from sleuth.exports.md import JOINER, literal, report
+from sleuth.exports.md import report
 from sleuth.views.layout import plain
+from sleuth.views.markdown import JOINER, literal
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -77,6 +78,6 @@ def test_it_tells_what_the_run_came_to_and_how():
 
 def test_open_questions_and_undecided_contradictions_are_told():
     told = report(of(small_run.disputed()))
-    assert "## Open questions" in told
+    assert "## Still open" in told
     assert "undecided, since both are equally supported" in told
     assert "**No answer: Sources of equal weight contradict each other.**" in told

@@ -7,7 +7,7 @@ import pytest
 from longrun import entries as long_entries
 from writing import hostile, of, told
 
-from sleuth.exports.svg import WIDTH, drawing, picture
+from sleuth.exports.svg import SHAPES, WIDTH, drawing, picture
 from sleuth.views.changes import Changes
 from sleuth.views.graph import MARKS
 from sleuth.views.layout import TreeNode
@@ -45,6 +45,13 @@ def test_each_standing_has_its_shape_and_its_colour_in_both_themes(status):
     assert MARKS[status].light in light
     assert MARKS[status].dark in dark
     assert MARKS[status].word in told
+
+
+def test_a_node_that_a_person_pinned_has_a_star_and_says_so():
+    root = ET.fromstring(drawing((node().model_copy(update={"pinned": True}),)))
+    (card,) = [g for g in root.iter(f"{NS}g") if g.get("class") == "node pinned"]
+    assert card.find(f"{NS}path").get("d") == SHAPES["star"]
+    assert "★ pinned" in [t.text for t in card.iter(f"{NS}text")]
 
 
 def test_nothing_lies_outside_the_picture_and_no_card_on_another():

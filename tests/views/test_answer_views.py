@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim
 from sleuth.state import Judgement
-from sleuth.views.answer_text import as_markdown, escaped
+from sleuth.views.answer_text import as_markdown
 from sleuth.views.citing import numbers
 from sleuth.views.contested import contested
+from sleuth.views.markdown import literal
 from sleuth.views.passages import Quote, excerpt, opened, stretches
 from sleuth.views.selection import everywhere
 from sleuth.views.timeline import extend
@@ -155,7 +156,7 @@ def test_without_an_answer_the_copied_text_says_why_and_what_is_open():
     "text", ["![x](http://e.vil/a.png)", "<img src=x>", "# big", "$a$ $b$", "| a |", "- x", "1. x", "a\n\n# b"]
 )
 def test_what_is_copied_does_nothing_where_it_is_pasted(text):
-    shown = escaped(text)
+    shown = literal(text)
     assert not re.search(r"(?<!\\)[`*_\[\]<>#|$]|^[-+=]|^\d+[.)]|\n", shown), shown
 
 
