@@ -35,6 +35,11 @@ def _schema() -> tantivy.Schema:
 SCHEMA = _schema()
 
 
+def stems(text: str) -> tuple[str, ...]:
+    """The stems of a text's words, in their order."""
+    return tuple(_STEMS.analyze(plain(text)))
+
+
 class Entry(NamedTuple):
     """A passage as it is indexed."""
 
@@ -110,7 +115,7 @@ class Words:
         """
         boosted = [tantivy.Query.boost_query(_term("words", stem), weight) for stem, weight in weights.items()]
         terms = tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in boosted])
-        phrases = [_phrase(phrase) for title in titles if (phrase := _STEMS.analyze(plain(title)))]
+        phrases = [_phrase(phrase) for title in titles if (phrase := stems(title))]
         # Scored like the others, by all words.
         titled = [[(tantivy.Occur.Must, phrase), (tantivy.Occur.Should, terms)] for phrase in phrases]
         found: dict[int, float] = {}
@@ -125,12 +130,12 @@ class Words:
 
 def find(indexes: Sequence[Words], words: Sequence[str], titles: Sequence[str], limit: int) -> dict[int, float]:
     """What `Words.find` finds in several indexes, scored as if they were one: a word is as rare as it is in all."""
-    stems = tuple(dict.fromkeys(_STEMS.analyze(plain(" ".join(words)))))
-    counts = [index.counts(stems) for index in indexes]
+    wanted = tuple(dict.fromkeys(stems(" ".join(words))))
+    counts = [index.counts(wanted) for index in indexes]
     everywhere, passages = sum(counts, Counter[str]()), sum(map(len, indexes))
     found: dict[int, float] = {}
     for index, here in zip(indexes, counts, strict=True):
-        weights = {s: _idf(everywhere[s], passages) / _idf(here[s], len(index)) for s in stems if here[s]}
+        weights = {s: _idf(everywhere[s], passages) / _idf(here[s], len(index)) for s in wanted if here[s]}
         if weights:
             found |= index.find(weights, titles, limit)
     return found
@@ -156,9 +161,9 @@ def _term(field: str, stem: str) -> tantivy.Query:
     return tantivy.Query.term_query(SCHEMA, field, stem, "freq")
 
 
-def _phrase(stems: list[str]) -> tantivy.Query:
+def _phrase(row: tuple[str, ...]) -> tantivy.Query:
     """Titles that carry these words in a row; adds nothing to a score."""
-    one = len(stems) == 1
-    words: list[str | tuple[int, str]] = [*stems]
-    query = _term("title", stems[0]) if one else tantivy.Query.phrase_query(SCHEMA, "title", words)
+    one = len(row) == 1
+    words: list[str | tuple[int, str]] = [*row]
+    query = _term("title", row[0]) if one else tantivy.Query.phrase_query(SCHEMA, "title", words)
     return tantivy.Query.const_score_query(query, 0.0)
