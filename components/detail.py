@@ -25,9 +25,9 @@ def detail(state: State, selection: Selection, steps: tuple[Step, ...], *, close
     `steps` are those of the run, one of which it came with. `closed` says why nothing can be done to it here; None
     offers what can be done.
     """
-    things: dict[str, Node | Fact | Hypothesis | Question | Passage] = {}
-    things |= {x.id: x for x in (*state.nodes, *state.facts, *state.hypotheses, *state.questions, *state.passages)}
-    thing = things.get(selection.row)
+    kinds: tuple[tuple[Node | Fact | Hypothesis | Question | Passage, ...], ...]
+    kinds = (state.nodes, state.facts, state.hypotheses, state.questions, state.passages)
+    thing = next((x for kind in kinds for x in kind if x.id == selection.row), None)
     if thing or selection.search is not None:
         _title(thing.id if thing else selection.id, steps)
     match thing:
