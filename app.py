@@ -32,7 +32,14 @@ page = st.navigation(
             title="History",
             icon=":material/history:",
             url_path="history",
-            help="Every run there is. Search, open, resume or delete them.",
+            help="Every run there is. Search, open, name, compare, import or delete them.",
+        ),
+        st.Page(
+            session.COMPARE,
+            title="Compare",
+            icon=":material/compare:",
+            url_path="compare",
+            help="Two or more runs side by side: answers, facts, where they parted, and what each cost.",
         ),
         st.Page(
             session.TEACH,

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from sleuth.events import Phase
-from sleuth.ledger import Confidence, Fact
+from sleuth.ledger import Confidence, Fact, FactStatus
 from sleuth.state import State
 from sleuth.store import RunRow
 
@@ -90,6 +90,11 @@ def fact_mark(fact: Fact, state: State) -> str:
             return "○ dormant"
         case _:
             return "◆ in, revised" if fact.supersedes else "● in"
+
+
+def held_mark(status: FactStatus, pinned: bool) -> str:
+    """How a run holds a fact, where only that is known of it."""
+    return "★ pinned" if pinned else {"in": "● in", "out": "✕ out", "dormant": "○ dormant"}[status]
 
 
 def coloured(mark: str) -> str:

@@ -23,7 +23,7 @@ def run_picker() -> None:
             mark = run_mark(row)
             when = ago(datetime.fromisoformat(row.updated_at), now)
             if st.button(
-                f":gray[{when}] {plain(short(row.question, 60))}",
+                f":gray[{when}] {plain(short(row.name, 60))}",
                 key=f"pick_{row.id}",
                 icon=mark.icon,
                 type="tertiary",

@@ -4,6 +4,7 @@ The address holds all three, so that a link, a refresh, Back and a second tab sh
 session only remembers the run while another page is open.
 """
 
+import re
 from typing import NamedTuple
 
 import streamlit as st
@@ -13,10 +14,17 @@ from sleuth.person import author
 RUN = "run"
 STEP = "step"
 SELECTED = "selected"
+WATCHED = "watch"
+"""The repair that is watched, by its place in the log, and the stage it has come to: `39.2`."""
+RUNS = "runs"
+"""The runs that are compared, with commas between."""
 
 AUTHOR = "author"
 STEPPING_IN = "stepping_in"
 """A person at work: the name they sign with, and the dialog they have open. Both end with the session."""
+
+DELETED = "deleted_runs"
+"""The runs deleted last, for Undo. It ends with the session."""
 
 PREDICTIONS = "predictions"
 """What a learner said they would do, by run and step. It ends with the session."""
@@ -26,6 +34,7 @@ NEWEST = "newest"
 
 INVESTIGATE = "pages/investigate_page.py"
 TEACH = "pages/teach_page.py"
+COMPARE = "pages/compare_page.py"
 
 
 def declare(page: str) -> None:
@@ -65,25 +74,65 @@ def step() -> str:
 
 
 def show_step(number: str) -> None:
-    """Bring a step into view; NEWEST goes back to the present."""
+    """Bring a step into view; NEWEST goes back to the present. A repair that was watched is left."""
+    st.query_params.pop(WATCHED, None)
     if number == NEWEST:
         st.query_params.pop(STEP, None)
     else:
         st.query_params[STEP] = number
 
 
-def open_run(identity: str | None, step: str | None = None) -> None:
-    """Bring a run into view, from any page, as of a step or the newest; None for the form that asks a new question.
+def watched() -> tuple[int, int] | None:
+    """The place of the repair that is watched, and the stage, from 1. Comes from the address, so it may be anything."""
+    known = re.fullmatch(r"([0-9]{1,9})\.([0-9])", st.query_params.get(WATCHED, ""))
+    return (int(known[1]), int(known[2])) if known else None
+
+
+def watch(place: int, stage: int, step: str) -> None:
+    """Bring a stage of a repair into view, with the step at which it is to be seen."""
+    show_step(step)
+    st.query_params[WATCHED] = f"{place}.{stage}"
+
+
+def open_run(identity: str | None, step: str | None = None, selected: str | None = None) -> None:
+    """Bring a run into view, from any page, as of a step or the newest and with something selected in it.
+
+    None brings up the form that asks a new question.
 
     Ends the script. Not for callbacks: they run before the navigation, which knows the pages, has been set up.
     """
     st.session_state["run_id"] = identity
     step_out()
-    address = {name: value for name, value in ((RUN, identity), (STEP, step)) if value}
+    address = {name: value for name, value in ((RUN, identity), (STEP, step), (SELECTED, selected)) if value}
     if st.session_state["page"] == "":
         st.query_params.from_dict(address)
         st.rerun()
     st.switch_page(INVESTIGATE, query_params=address)
+
+
+def compared() -> tuple[str, ...]:
+    """The runs that are compared, each once, in order. Comes from the address, so they may be anything."""
+    return tuple(dict.fromkeys(filter(None, st.query_params.get(RUNS, "").split(","))))
+
+
+def compare_runs(identities: tuple[str, ...]) -> None:
+    """Put runs side by side, from any page. Ends the script, as `open_run` does."""
+    address = {RUNS: ",".join(identities)} if identities else {}
+    if st.session_state["page"] == "compare":
+        st.query_params.from_dict(address)
+        st.rerun()
+    st.switch_page(COMPARE, query_params=address)
+
+
+def deleted() -> tuple[tuple[str, str], ...]:
+    """The runs that were deleted last, each by its id and name."""
+    told: tuple[tuple[str, str], ...] = st.session_state.get(DELETED, ())
+    return told
+
+
+def keep_deleted(told: tuple[tuple[str, str], ...]) -> None:
+    """Remember what was deleted last, or forget it."""
+    st.session_state[DELETED] = told
 
 
 def open_lesson(identity: str | None) -> None:

@@ -3,28 +3,30 @@
 import streamlit as st
 
 from components import runs
-from components.history import deleted_note, matching, run_actions, run_table
+from components.bundle_import import bundle_import
+from components.history import run_table
+from components.run_actions import deleted_note, run_actions
 from components.text import count, plural
+from components.wanted_runs import clear_filters, filtered, wanted_runs
 
-st.markdown("#### History")
-search = st.text_input(
-    "Search",
-    key="history_search",
-    type="search",
-    live="200ms",
-    placeholder="Words of the question or answer, a status, a model",
-    label_visibility="collapsed",
-)
-rows = list(runs.every())
-found = matching(rows, search or "")
+log = runs.log()
+with st.container(
+    horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="history_head"
+):
+    st.markdown("#### History", width="content")
+    bundle_import()
+wanted = wanted_runs(log.choices())
 deleted_note()
-if not rows:
-    st.caption("No run yet. Ask something on the page Investigate, or open a sample.")
+there, found = log.count(), log.count(wanted)
+only = filtered(wanted)
+if not there:
+    st.caption("No run yet. Ask something on the page Investigate, or open a recorded one on the page Teach.")
 elif not found:
-    st.caption(f"None of the {plural(len(rows), 'run')} holds all of these words.")
+    st.caption(f"None of the {plural(there, 'run')} fits{f': {only}' if only else ' these words'}.")
+    st.button("Show all runs", key="history_show_all", icon=":material/filter_list_off:", on_click=clear_filters)
 else:
     actions = st.container()
-    st.caption(f"{count(len(found))} of {plural(len(rows), 'run')}, newest first")
-    chosen = run_table(found)
+    st.caption(f"{count(found)} of {plural(there, 'run')}{f' · only {only}' if only else ''}")
+    chosen = run_table(wanted, found)
     with actions:
         run_actions(chosen)
