@@ -24,8 +24,8 @@ OTHER = ":material/draft:"
 
 def export_button(row: RunRow) -> None:
     """Draw the button that opens the list; each download is built on its click, from the run as it then stands."""
-    hint = "Take this run along: a report, its tables, sources or tree, or the whole in one file."
-    with st.popover("Export", icon=":material/download:", help=hint, key="export"):
+    # No hint: it would lie over the first lines of the list.
+    with st.popover("Export", icon=":material/download:", key="export"):
         for name, form in exports.listed().items():
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.download_button(

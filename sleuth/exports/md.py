@@ -123,7 +123,7 @@ def _lines(lines: tuple[Line, ...]) -> Iterator[str]:
 
 FORMAT = Format(
     label="Markdown",
-    told="A report to read or edit: answer, sources, facts, contradictions, steps, costs.",
+    told="A report to read or edit: answer, sources, disagreements, facts, steps, costs.",
     ending=".md",
     media="text/markdown",
     place=20,
