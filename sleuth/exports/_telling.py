@@ -25,6 +25,8 @@ def ending(recorded: Recorded) -> str:
     state = recorded.state
     if state.status == "finished":
         return f"No answer: {state.reason or state.cause or 'the reason is unknown'}"
+    if state.status == "paused" and state.cause == "reopened":
+        return f"The answer is open again: {state.reason}"
     if recorded.status in ("running", "paused", "interrupted"):
         return f"Still open; the run is {recorded.status}."
     return f"Still open; the run {recorded.status}{f': {state.reason}' if state.reason else '.'}"
@@ -74,6 +76,7 @@ def means(state: State) -> tuple[Line, ...]:
     """The model and the settings that the run was made with; of the rules those that are not the default."""
     changed = tuple(_changed(state.rules, Rules()))
     return (
+        *((Line("Branched from", f"run {state.parent[0]} after event {state.parent[1]}"),) if state.parent else ()),
         Line("Model", state.model),
         Line("Memory", state.memory),
         Line("Collections", ", ".join(state.collections) or "none"),

@@ -76,6 +76,13 @@ def test_without_an_answer_it_says_why():
     )
 
 
+def test_an_answer_that_a_person_reopened_says_so_and_a_branch_names_its_parent():
+    seen = page(of((*small_run.STEPS, *small_run.AFTERMATH[:6])))
+    assert text(seen.xpath("//section[@class='answer']")[0]) == "The answer is open again: another Birger Lund"
+    branched = page(of((*small_run.STEPS, *small_run.AFTERMATH)))
+    assert "Branched fromrun small after event 20" in text(branched.get_element_by_id("means"))
+
+
 def test_a_hostile_run_leaves_only_the_reports_own_elements(tmp_path):
     seen = page(hostile(tmp_path))
     kinds = {x.tag for x in seen.iter() if isinstance(x.tag, str)}
