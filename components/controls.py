@@ -11,7 +11,10 @@ from components.text import plain
 from sleuth.errors import CallerError
 from sleuth.store import RunRow
 
-RESUMABLE = ("interrupted", "failed", "stopped")
+PAUSE = "Hold it as soon as the call under way has come back."
+RESUME = "Go on to the end; nothing is lost, and at most one call is made again."
+STEP = "Take one phase of its turn (choose, search, read, compare or update), then hold."
+STOP = "End it now, leaving the call under way; it can be resumed."
 
 
 def controls(row: RunRow) -> None:
@@ -25,34 +28,28 @@ def controls(row: RunRow) -> None:
 def _steering(row: RunRow) -> None:
     runner = runs.runner()
     wish = runner.wish(row.id)
-    if row.status == "running" and not runner.carries(row.id):
+    if row.status == "running" and wish is None:
         st.caption("Carried on by another process of this machine; it can be stopped there.", width="content")
         return
     if row.origin in ("sample", "imported") and row.status != "finished":
         st.caption("Opened from a file: it can be read and replayed, not carried on.", width="content")
         return
-    match row.status:
-        case "running":
-            held = wish == "pause"
-            if _button("run_pause", "Pause", ":material/pause:", "Hold it before its next step.", held):
-                _do(lambda: runner.pause(row.id))
-        case "paused":
-            # One that had ended and has something to do again is carried by nobody until it is resumed.
-            busy = runner.carries(row.id) and not runner.waits(row.id)
-            if _button("run_step", "Step", ":material/skip_next:", "Take one step, then hold again.", busy):
-                _do(lambda: runner.go_on(row.id, runs.settings(), wish="step"))
-            if _button("run_resume", "Resume", ":material/play_arrow:", "Go on to the end."):
-                _do(lambda: runner.go_on(row.id, runs.settings()))
-        case status if status in RESUMABLE:
-            if _button("run_resume", "Resume", ":material/play_arrow:", "Go on where it ended; nothing is lost."):
-                _do(lambda: runner.go_on(row.id, runs.settings()))
-        case _:
-            hint = "Put the same question once more, perhaps to another model or collection."
-            if _button("ask_again", "Ask again", ":material/replay:", hint):
-                st.session_state["question"] = row.question
-                session.open_run(None)
-    stoppable = row.status in ("running", "paused") and runner.carries(row.id)
-    if stoppable and _button("run_stop", "Stop", ":material/stop:", "End it now; it can be resumed.", wish == "stop"):
+    if row.status == "finished":
+        hint = "Put the same question once more, perhaps to another model or collection."
+        if _button("ask_again", "Ask again", ":material/replay:", hint):
+            st.session_state["question"] = row.question
+            session.open_run(None)
+        return
+    # The three keep their places until the run ends; what cannot be done just now is greyed.
+    moves = wish is not None and not runner.waits(row.id)
+    if moves:
+        if _button("run_pause", "Pause", ":material/pause:", PAUSE, wish in ("pause", "stop")):
+            _do(lambda: runner.pause(row.id))
+    elif _button("run_resume", "Resume", ":material/play_arrow:", RESUME):
+        _do(lambda: runner.go_on(row.id, runs.settings()))
+    if _button("run_step", "Step", ":material/skip_next:", STEP, moves and wish in ("step", "stop")):
+        _do(lambda: runner.go_on(row.id, runs.settings(), wish="step"))
+    if _button("run_stop", "Stop", ":material/stop:", STOP, wish in (None, "stop")):
         _do(lambda: runner.stop(row.id))
 
 

@@ -35,6 +35,11 @@ class Gate:
         """What could not be done when its turn came, in words."""
 
     @property
+    def stands_still(self) -> bool:
+        """Whether the run waits for a person, and nobody has let it go on."""
+        return self.waiting and self._wish == "pause"
+
+    @property
     def wish(self) -> Wish:
         """What the person wishes now."""
         return self._wish

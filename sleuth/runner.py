@@ -262,7 +262,7 @@ class Runner:
 
     def waits(self, run: str) -> bool:
         """Whether a run that is carried here stands still for a person."""
-        return self.carries(run) and self._carried[run].gate.waiting
+        return self.carries(run) and self._carried[run].gate.stands_still
 
     def join(self, run: str, timeout: float | None = None) -> bool:
         """Wait until a run is no longer carried on here; whether that came within the timeout in seconds."""

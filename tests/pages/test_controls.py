@@ -111,7 +111,7 @@ def test_pause_step_resume(open_app, log, slow):
     slow[0].answer()
     wait_for(lambda: runs.runner().waits(run))
     app = sound(app.run())
-    assert (status(app), "waiting for you" in texts(app)) == ("paused", True)
+    assert (status(app), "Waiting for you" in texts(app)) == ("paused", True)
     taken = log.last_seq(run)
 
     app = press(app, "run_step")
