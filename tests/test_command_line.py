@@ -12,6 +12,8 @@ from pathlib import Path
 import harbour
 import pytest
 import small_run
+from models.serving import said as model_said
+from models.serving import serving
 from terminal import Said
 
 from sleuth import exports
@@ -413,6 +415,19 @@ def test_a_model_is_checked_with_a_small_question(sleuth, tmp_path):
     said = sleuth("model", "check", f"scripted/{script}", "--json")
     assert said.status == 0
     assert (said.document["model"], said.document["reply"]) == ("scripted", "ready")
+    assert (said.document["form"], said.document["writes"]) == (None, None)
+    assert "Form enforced     unknown" in sleuth("model", "check", f"scripted/{script}").out
+
+
+def test_checking_a_server_tells_what_it_can_do_and_how_far_the_test_is(sleuth, monkeypatch):
+    with serving(lambda asked: model_said("ready") if asked.method == "POST" else (404, {})) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        said = sleuth("model", "check", "openai/m1", "--json")
+    assert said.status == 0
+    assert (said.document["form"], said.document["gives"], said.document["context"]) == ("none", "none", None)
+    assert said.document["writes"] > 0
+    assert "the forms of its replies …" in said.err
+    assert any("by rule" in sentence for sentence in said.document["advice"])
 
 
 def test_a_model_that_does_not_answer_ends_with_one_and_its_sentence(sleuth, tmp_path):

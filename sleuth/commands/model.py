@@ -4,19 +4,16 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from time import monotonic
+from secrets import token_hex
 
 from sleuth import models
 from sleuth.commands.options import Commands, Parser, result, say
-from sleuth.errors import CallerError
-from sleuth.models import Message, Request, split
+from sleuth.errors import CallerError, ServiceError
+from sleuth.models import split
+from sleuth.models.findings import Findings, advice, told
+from sleuth.models.probing import probe
 from sleuth.settings import load
 from sleuth.views.show import visible
-
-CHECK = Request(
-    purpose="check", messages=(Message(role="user", content="Reply with the one word: ready"),), max_tokens=16
-)
-"""What `model check` asks; any reply will do."""
 
 
 def register(commands: Commands, common: Parser) -> None:
@@ -25,7 +22,9 @@ def register(commands: Commands, common: Parser) -> None:
     actions = model.add_subparsers(metavar="ACTION", required=True)
     parser = actions.add_parser("list", parents=[common], help="what can answer here")
     parser.set_defaults(run=listing)
-    parser = actions.add_parser("check", parents=[common], help="put a small question to a model")
+    parser = actions.add_parser(
+        "check", parents=[common], help="put a few small questions to a model, and tell what it can do"
+    )
     parser.add_argument("name", metavar="NAME", nargs="?", help="the model in the settings when not given")
     parser.set_defaults(run=check)
     parser = actions.add_parser("pull", parents=[common], help="fetch weights: embedded, or minilm")
@@ -52,15 +51,28 @@ def listing(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Put a small question to a model and tell what came back and how soon."""
+    """Put a few small questions to a model; tell what came back, what it can do and how fast it is."""
     name = arguments.name or load().model
     provide(name)
     model = models.connect(name, load({"model": name}))
-    begun = monotonic()
-    reply = model(CHECK)
-    seconds = round(monotonic() - begun, 2)
-    document = {"name": name, "model": reply.model, "reply": reply.text, "seconds": seconds}
-    result(document, f"{name} answers as {reply.model} in {seconds} s: {visible(reply.text)}", as_json=arguments.json)
+    found = Findings(asked=name)
+    for found in probe(model, name, token_hex(8)):
+        if found.reply is not None and found.doing:
+            say(f"  {found.doing} …")
+    if found.reply is None:
+        raise ServiceError(found.problem or f"The model {name!r} sent no reply.")
+    document = {
+        "name": name,
+        "model": found.model,
+        "reply": found.reply,
+        "seconds": found.first_s,
+        **found.model_dump(include={"form", "gives", "top", "context", "reads", "writes", "repeats", "problem"}),
+        "advice": advice(found),
+    }
+    rows = (f"  {label:<18}{visible(value)}" for label, value in told(found))
+    problem = (found.problem,) if found.problem else ()
+    text = "\n".join((f"{name} answers: {visible(found.reply)}", *rows, *problem, *advice(found)))
+    result(document, text, as_json=arguments.json)
     return 0
 
 

@@ -208,10 +208,9 @@ class Embedded:
         """What the process tells at a path beside the protocol's own; None where it has no such."""
         return self._open(self._abandoned)[1].asked(path)
 
-    @property
-    def server(self) -> Server:
+    def served_by(self) -> Server:
         """The server that its process is."""
-        return self._open(self._abandoned)[1].server
+        return self._open(self._abandoned)[1].served_by()
 
     def _put(
         self,

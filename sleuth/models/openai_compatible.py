@@ -106,8 +106,7 @@ class OpenAICompatible:
         except openai.APIError:
             return None
 
-    @property
-    def server(self) -> Server:
+    def served_by(self) -> Server:
         """The server it speaks to."""
         return self._server
 
