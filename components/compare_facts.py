@@ -74,8 +74,9 @@ def _matrix(told: Comparison) -> None:
     cells = [[_cell(fact, place) for fact in facts] for place in everybody]
     event = st.dataframe(
         pd.DataFrame(
-            {"fact": [f.statement for f in facts]}
-            | {run.letter: column for run, column in zip(told.runs, cells, strict=True)}
+            # The runs first: on a phone the statement is what may run out of the picture.
+            {run.letter: column for run, column in zip(told.runs, cells, strict=True)}
+            | {"fact": [f.statement for f in facts]}
         ),
         key=f"compare_matrix_{len(facts)}",
         hide_index=True,
@@ -83,7 +84,7 @@ def _matrix(told: Comparison) -> None:
         row_height=ROW,
         on_select="rerun",
         selection_mode="single-cell",
-        column_config={"fact": st.column_config.TextColumn(width="large")},
+        column_config={run.letter: st.column_config.TextColumn(width=84) for run in told.runs},
         alt="Facts, one a row, and how each run holds them",
     )
     st.caption("A cell opens its run at that fact; → says what a run holds instead.")

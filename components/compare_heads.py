@@ -14,7 +14,7 @@ def compare_heads(told: Comparison, rows: tuple[RunRow, ...]) -> None:
     ids = tuple(run.run for run in told.runs)
     with st.grid(min(len(ids), 4), min_column_width=230):
         for run, row in zip(told.runs, rows, strict=True):
-            with st.container(border=True, height="stretch", key=f"compare_head_{run.letter}"):
+            with st.container(border=True, height="stretch", gap="xsmall", key=f"compare_head_{run.letter}"):
                 _head(run, row, told)
                 with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
                     if st.button("Open", key=f"compare_open_{run.letter}", icon=":material/open_in_full:"):

@@ -22,7 +22,7 @@ def compare_parting(told: Comparison) -> None:
     st.markdown(f"**Where they parted** :gray[{alike}]")
     with st.grid(min(len(told.runs), 4), min_column_width=230):
         for run, step in zip(told.runs, parting.next, strict=True):
-            with st.container(border=True, height="stretch", gap="small", key=f"compare_next_{run.letter}"):
+            with st.container(border=True, height="stretch", gap="xsmall", key=f"compare_next_{run.letter}"):
                 if step is None:
                     st.markdown(f"**{run.letter}** took no further step.")
                 else:

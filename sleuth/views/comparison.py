@@ -193,28 +193,35 @@ def _seconds(steps: tuple[Step, ...]) -> float | None:
 
 
 def _settings(states: Sequence[State]) -> Iterator[Setting]:
-    names = {"model", "memory", "collections", "engines", "limits", "rules", "price"}
-    means = [dict(_flat(state.model_dump(mode="json", include=names))) for state in states]
+    names = {"model", "memory", "collections", "engines", "limits", "rules"}
+    means = [{**dict(_flat(s.model_dump(mode="json", include=names))), "price": _price(s)} for s in states]
     for name in dict.fromkeys(name for mean in means for name in mean):
         values = tuple(mean.get(name, "none") for mean in means)
         if len(set(values)) > 1:
             yield Setting(name=name, values=values)
 
 
-def _flat(settings: Mapping[str, JsonValue], within: str = "") -> Iterator[tuple[str, str]]:
-    """Each setting by its name and in words; a price by what it is the price of."""
+def _price(state: State) -> str:
+    if state.price is None:
+        return "unknown"
+    prompt, reply = state.price.prompt, state.price.completion
+    return f"{prompt:g} and {reply:g} {state.price.currency} for a million prompt and reply tokens"
+
+
+def _flat(settings: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
+    """Each setting by its name and in words."""
     for name, value in settings.items():
         match value:
             case dict():
-                yield from _flat(value, "price of " if name == "price" else "")
+                yield from _flat(value)
             case list():
-                yield f"{within}{name}", ", ".join(map(str, value)) or "none"
+                yield name, ", ".join(map(str, value)) or "none"
             case None:
-                yield f"{within}{name}", "none"
+                yield name, "none"
             case bool():
-                yield f"{within}{name}", "yes" if value else "no"
+                yield name, "yes" if value else "no"
             case _:
-                yield f"{within}{name}", str(value)
+                yield name, str(value)
 
 
 def _sources(states: Sequence[State]) -> Iterator[SourceAcross]:

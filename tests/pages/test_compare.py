@@ -60,15 +60,15 @@ def test_costs_settings_and_sources_are_told_by_run(open_compare, record):
     other = small_run.STEPS[0][0].model_copy(update={"model": "ollama/qwen3"})
     record("other", ((other,), *SHORT[1:]))
     app = open_compare("whole", "other")
-    costs = by_run(app, "costs")
-    assert dict(zip(costs["costs"], costs["B"], strict=True))["prompt tokens"] == "240"
-    assert by_run(app, "settings that differ") == {
-        "settings that differ": ["model"],
+    costs = by_run(app, "figure")
+    assert dict(zip(costs["figure"], costs["B"], strict=True))["prompt tokens"] == "240"
+    assert by_run(app, "setting") == {
+        "setting": ["model"],
         "A": ["scripted"],
         "B": ["ollama/qwen3"],
     }
-    sources = by_run(app, "sources")
-    assert dict(zip(sources["sources"], sources["B"], strict=True))["Harbour Board minutes"] == "· found"
+    sources = by_run(app, "source")
+    assert dict(zip(sources["source"], sources["B"], strict=True))["Harbour Board minutes"] == "· found"
 
 
 def by_run(app, first: str) -> dict[str, list[str]]:
