@@ -42,6 +42,13 @@ page = st.navigation(
             help="Two or more runs side by side: answers, facts, where they parted, and what each cost.",
         ),
         st.Page(
+            "pages/sources_page.py",
+            title="Sources",
+            icon=":material/library_books:",
+            url_path="sources",
+            help="What is searched: collections of documents, web engines, and the pages that are kept.",
+        ),
+        st.Page(
             session.TEACH,
             title="Teach",
             icon=":material/play_lesson:",

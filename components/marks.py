@@ -64,6 +64,7 @@ OUTCOME_MARKS = {
     "found": "● found",
     "no match": "○ no match",
     "engine refused": "✕ engine refused",
+    "page blocked": "✕ page blocked",
     "failed": "✕ failed",
 }
 

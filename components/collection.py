@@ -1,0 +1,56 @@
+"""One collection: what it holds, what a search of it finds, its documents, and the way to add to it or remove it."""
+
+import streamlit as st
+
+from components import session, sources
+from components.adding import add_documents
+from components.collection_cards import collection_told, default_toggle
+from components.documents import documents
+from components.search_test import search_test
+from components.text import plain, plural
+from sleuth.errors import SleuthError
+from sleuth.search import CASEBOOK
+from sleuth.search.local.aside import set_aside
+from sleuth.search.local.catalogue import Card
+
+
+def collection(card: Card) -> None:
+    """Draw it."""
+    back_button()
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"#### {plain(card.name)}", anchors=False, width="content")
+        if card.name != CASEBOOK:
+            with st.popover("Remove", icon=":material/delete:", key="collection_remove"):
+                st.caption(
+                    f"{plural(card.documents, 'document')} go out of every search, and can be brought back for seven "
+                    "days. Runs keep the passages that they have used."
+                )
+                st.button("Remove this collection", key="collection_remove_go", on_click=_remove, args=(card.name,))
+    collection_told(card)
+    default_toggle(card.name, f"collection_use_{card.key}")
+    search_test(card.name, card)
+    st.markdown("**Documents**")
+    documents(card.name)
+    if card.name != CASEBOOK:
+        with st.expander("**Add to it**", key="collection_add", icon=":material/add:"):
+            add_documents((card.name,), card.name)
+
+
+def back_button() -> None:
+    """The way back to all collections."""
+    st.button(
+        "All collections",
+        key="collection_back",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=session.select,
+        args=(None,),
+    )
+
+
+def _remove(name: str) -> None:
+    try:
+        set_aside(sources.local(), name)
+        session.select(None)
+    except SleuthError as error:
+        sources.refuse(error)

@@ -1,0 +1,47 @@
+"""Sources: what can be searched? Collections of documents, web engines, and the pages that are kept."""
+
+import streamlit as st
+
+from components import session, sources
+from components.adding import add_documents
+from components.additions import additions
+from components.collection import back_button, collection
+from components.collection_cards import collection_cards
+from components.engines import engine_cards
+from components.external import external, external_cards
+from components.kept_pages import kept_pages
+from components.removed import removed
+from components.text import plain
+from sleuth.search import HELD
+from sleuth.search.local.catalogue import cards
+
+st.markdown("#### Sources", anchors=False)
+if refused := sources.refusal():
+    st.error(plain(refused), icon=":material/error:")
+here, engines, kept = st.tabs(["Collections", "Web engines", "Kept pages"], key="sources", bind="query-params")
+if here.open:
+    with here:
+        additions()
+        known = cards(sources.local())
+        chosen = session.selected()
+        card = next((each for each in known if each.name == chosen), None)
+        if card:
+            collection(card)
+        elif chosen and chosen.startswith(HELD):
+            external(chosen)
+        elif chosen:
+            back_button()
+            st.warning("There is no such collection; it may have been removed.")
+        else:
+            collection_cards(known)
+            mine = len(known) > 1
+            with st.expander("**Add documents**", key="sources_add", icon=":material/add:", expanded=not mine):
+                add_documents(tuple(each.name for each in known))
+            external_cards()
+            removed()
+if engines.open:
+    with engines:
+        engine_cards()
+if kept.open:
+    with kept:
+        kept_pages()
