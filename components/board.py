@@ -11,22 +11,19 @@ from components.branching import parent_link
 from components.conflict import conflict_block
 from components.controls import controls
 from components.detail import detail
-from components.evidence_tree import evidence_tree
 from components.interventions import interventions
 from components.ledger import ledger
 from components.scrubber import scrubber
 from components.status import status_line
 from components.stepping_in import stepping_in
 from components.steps import timeline
-from components.tables import cost_table, node_table, search_table
-from components.text import plain, plural, short
+from components.tables import cost_table, search_table
+from components.text import plain, short
+from components.tree_panel import tree_panel
 from sleuth.gate import Wish
-from sleuth.state import State, Status
+from sleuth.state import Status
 from sleuth.store import RunRow
 from sleuth.views.changes import changes
-from sleuth.views.graph import download_html
-from sleuth.views.layout import TreeNode
-from sleuth.views.outline import outline
 from sleuth.views.selection import everywhere
 from sleuth.views.timeline import Step
 
@@ -73,7 +70,8 @@ def _view(run: str, shown: Shown) -> None:
         st.toast(f"It could not be done any more: {plain(refusal)}", icon=":material/error:", duration="infinite")
     newest = runs.standing(run, row.seq)
     parent_link(newest.state, newest.steps)
-    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits)
+    call = runs.runner().under_way(run)
+    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits, call=call)
     step = scrubber(newest.steps) if newest.steps else None
     at = step or (newest.steps[-1] if newest.steps else None)
     state = runs.standing(run, step.ended).state if step else newest.state
@@ -87,12 +85,11 @@ def _view(run: str, shown: Shown) -> None:
     left, right = st.columns([9, 10], gap="medium")
     with left:
         ledger(before, state, selection, closed=closed)
-    nodes = outline(state, fresh)
     with right:
-        _tree(run, state, nodes)
+        tree_panel(run, newest, state, fresh, selection)
         with st.container(key="detail"):
             detail(state, selection, newest.steps, closed=closed)
-    below = st.tabs(["Steps", "Nodes", "Searches", "Interventions", "Costs"], key="below", on_change="rerun")
+    below = st.tabs(["Steps", "Searches", "Interventions", "Costs"], key="below", on_change="rerun")
     for number, tab in enumerate(below):
         if tab.open:
             with tab:
@@ -100,11 +97,8 @@ def _view(run: str, shown: Shown) -> None:
                     case 0:
                         timeline(run, newest.steps, step)
                     case 1:
-                        node_table(state, fresh)
-                        _download(run, nodes)
-                    case 2:
                         search_table(state)
-                    case 3:
+                    case 2:
                         interventions(newest.state, newest.steps, closed=_closed(row, None))
                     case _:
                         cost_table(newest.steps)
@@ -119,24 +113,3 @@ def _closed(row: RunRow, step: Step | None) -> str | None:
     if step is not None:
         return f"This is how it stood after step {step.number}; go to the newest step to change anything."
     return None
-
-
-def _tree(run: str, state: State, nodes: tuple[TreeNode, ...]) -> None:
-    st.markdown(f"**Evidence tree** :gray[{plural(len(nodes), 'node')}]")
-    selection = everywhere(state, session.selected())
-    picked = evidence_tree(nodes, selected=selection.node, key=f"tree_{run}", height=420)
-    if picked and picked != selection.id:
-        session.select(picked)
-        st.rerun()
-
-
-def _download(run: str, nodes: tuple[TreeNode, ...]) -> None:
-    st.download_button(
-        "Download the tree as HTML",
-        key="download_tree",
-        data=lambda: download_html(nodes),
-        file_name=f"evidence-tree-{run}.html",
-        mime="text/html",
-        icon=":material/download:",
-        on_click="ignore",
-    )

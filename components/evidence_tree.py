@@ -1,9 +1,7 @@
 """The evidence tree on the page: one canvas that stays, and a few kilobytes for each update.
 
-Streamlit sends a component's whole program with every update. So the program (pyvis's vis-network and our own
-drawing, half a megabyte) is a component by itself that never changes, which Streamlit sends once and then by
-reference; the part that changes is a stub with plain data. Texts travel once: an update carries the texts
-of the nodes it is likely about, and the browser asks for those it lacks.
+The program (pyvis's vis-network and our own drawing, half a megabyte) travels once, see `components.program`. So do
+texts: an update carries those of the nodes it is likely about, and the browser asks for those it lacks.
 """
 
 import hashlib
@@ -17,6 +15,7 @@ from typing import Literal
 
 import streamlit as st
 
+from components.program import Program
 from sleuth.views.graph import MARKS, PINNED, vis_source
 from sleuth.views.layout import COLUMN, LEVEL, TreeNode, place, plain, wrap
 
@@ -34,24 +33,15 @@ View = Literal["graph", "outline"]
 _FOLDER = Path(__file__).with_name("tree_program")
 
 # vis-network looks for a CommonJS `exports` first, so it puts nothing on the page's window.
-_PROGRAM = st.components.v2.component(
-    "evidence_tree_program",
-    js="\n".join(
+_PROGRAM = Program(
+    "evidence_tree",
+    "\n".join(
         (
             "const exports = {}, module = {}, vis = exports;",
             vis_source(),
             *(part.read_text(encoding="utf-8") for part in sorted(_FOLDER.glob("*.js"))),
         )
     ),
-)
-
-_DRAWING = st.components.v2.component(
-    "evidence_tree",
-    js="""
-const seat = (globalThis.sleuthEvidenceTree ??= {});
-seat.ready ??= new Promise((open) => { seat.open = open; });
-export default async (part) => (await seat.ready)(part);
-""",
 )
 
 
@@ -78,9 +68,7 @@ def evidence_tree(
     data = _drawn(nodes, _wanted(nodes, selected, key))
     data |= {"selected": selected, "lit": " ".join(lit), "view": view}
     data |= {"dark": dark, "height": height, "file": file_name}
-    with st.container(gap=None):
-        _PROGRAM(key=f"{key}-program", data=_style())
-        result = _DRAWING(key=key, data=data, on_picked_change=_nothing, on_missing_change=_nothing)
+    result = _PROGRAM(key, _style(), data, {"picked": _nothing, "missing": _nothing})
     return result.picked if any(node.id == result.picked for node in nodes) else None
 
 

@@ -10,8 +10,9 @@ from components.marks import NODE_MARKS, OUTCOME_MARKS
 from components.rows import choice_table
 from components.text import count
 from sleuth.state import State
+from sleuth.tree import Node
 from sleuth.views.changes import Changes
-from sleuth.views.outline import label, standing
+from sleuth.views.outline import facts, grounds, label, standing
 from sleuth.views.selection import everywhere, search_key
 from sleuth.views.timeline import Call, Step
 
@@ -21,10 +22,11 @@ def node_table(state: State, fresh: Changes) -> None:
     rows = [
         {
             "id": node.id,
-            "status": NODE_MARKS[standing(state, node)] + fresh.suffix(node.id),
+            "status": NODE_MARKS[standing(state, node)] + _pinned(state, node) + fresh.suffix(node.id),
             "parent": node.parent or "",
             "about": label(state, node),
             "facts": ", ".join(node.evidence),
+            "rests on": ", ".join(f"{f.id} in {f.node}" for f in grounds(state, node)),
             "revisions": ", ".join(f"{r.old} → {r.new or 'nothing'}" for r in node.revisions),
             "summary": node.summary,
         }
@@ -32,6 +34,10 @@ def node_table(state: State, fresh: Changes) -> None:
     ]
     chosen = everywhere(state, session.selected()).node
     choice_table("nodes", "Nodes of the evidence tree", rows, "No node yet.", rows=10, chosen=chosen)
+
+
+def _pinned(state: State, node: Node) -> str:
+    return " · ★ pinned" if any(fact.pinned for fact in facts(state, node)) else ""
 
 
 def search_table(state: State) -> None:

@@ -101,7 +101,7 @@ def _repair(turn: int, found: Passage, node: str) -> Iterator[tuple[e.Event, ...
     old, new = f"f{turn}", f"f{turn}0000"
     yield (
         _step("read", turn, f"Read {found.title}"),
-        e.FactRecorded(fact=_fact(new, turn, found, node, status="dormant"), disputes=old),
+        e.FactRecorded(fact=_fact(new, turn, found, node, keeper=turn - 1, status="dormant"), disputes=old),
     )
     reason = "the later list corrects the earlier one"
     yield (
@@ -120,10 +120,10 @@ def _passage(turn: int, number: int) -> Passage:
     return passage(turn * 10 + number, f"Harbour book, volume {turn}, part {number}", text, f"{1700 + turn}-01-01")
 
 
-def _fact(identity: str, turn: int, found: Passage, node: str, **more: object) -> Fact:
-    value = f"keeper {turn}"
+def _fact(identity: str, turn: int, found: Passage, node: str, *, keeper: int | None = None, **more: object) -> Fact:
+    value = f"keeper {turn if keeper is None else keeper}"
     start = found.text.index(value)
-    statement = f"Keeper {turn} took over the light of Norholm in {1700 + turn}."
+    statement = f"{value.capitalize()} took over the light of Norholm in {1700 + turn}."
     place = {"passage": found.id, "quote": value, "start": start, "end": start + len(value), "node": node}
     return Fact(
         id=identity, statement=statement, entity="Norholm", attribute="keeper", value=value, slot=1, turn=turn,

@@ -194,9 +194,3 @@ function draw({ data, parentElement, setTriggerValue }, fixed) {
     drawings.delete(parentElement);
   };
 }
-
-const seat = (globalThis.sleuthEvidenceTree ??= {});
-seat.ready ??= new Promise((open) => {
-  seat.open = open;
-});
-export default ({ data }) => seat.open((part) => draw(part, data));

@@ -50,6 +50,10 @@ class Step(Record):
     decision: d.Decision | None = None
     brought: tuple[str, ...] = ()
     """The ids that it mentions as new; the first step to bring an id is the one it came with."""
+    repairs: tuple[int, ...] = ()
+    """Places in the log of the repairs made in it."""
+    trouble: bool = False
+    """Whether a service failed or a search engine refused."""
     notes: tuple[str, ...] = ()
     """What came of it, one line each. Carries text of the model and of pages."""
 
@@ -151,6 +155,10 @@ def _added(step: Step, seq: int, event: e.Event) -> dict[str, object]:
         case e.ModelCalled():
             fields = event.model_dump(include=set(Call.model_fields))
             changes["call"] = Call(seq=seq, **fields)
+        case e.Repaired():
+            changes["repairs"] = (*step.repairs, seq)
+        case e.RunFailed() | e.Searched(outcome="engine refused" | "failed"):
+            changes["trouble"] = True
         case d.Drafted():
             changes["draft"] = event.draft
         case d.RetrievalDecided():

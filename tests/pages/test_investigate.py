@@ -1,5 +1,6 @@
 """The page of one run: what it shows of each way a run can stand, at each of its steps, and what opens on a click."""
 
+import json
 import re
 import time
 
@@ -73,16 +74,35 @@ def test_a_step_shows_the_run_as_it_stood_and_what_that_step_brought(open_app, r
     assert app.query_params["step"] == "8"
 
 
-def test_the_slider_moves_through_the_steps_and_back_to_the_present(open_app, record):
-    app = open_app(run=record("r1"))
-    app.select_slider(key="scrubber_step").set_value("5").run()
-    assert app.query_params["step"] == "5"
-    assert "Tromsø" not in texts(app).split("Steps")[0].split("Still open")[1][:80]
-    app.select_slider(key="scrubber_step").set_value("newest").run()
+def test_the_buttons_lead_through_the_steps_and_back_to_the_present(open_app, record):
+    app = open_app(run=record("r1"), step="5")
+    assert "Step 5 of 13 :gray[· read · Read the brochure" in texts(app)
+    assert "Tromsø" not in texts(app).split("Still open")[1][:80]
+    app = press(app, "step_newest")
     assert "step" not in app.query_params
-    assert "▮▮▮ high" in texts(sound(app))
+    assert "▮▮▮ high" in texts(app)
     app = press(app, "step_back")
     assert app.query_params["step"] == "12"
+    app = press(press(app, "step_on"), "step_on")
+    assert "step" not in app.query_params
+    assert app.button(key="step_on").disabled
+    app.query_params["step"] = "1"
+    assert sound(app.run()).button(key="step_back").disabled
+
+
+def test_the_slider_is_told_where_it_stands_and_where_something_of_note_happened(open_app, record):
+    app = open_app(run=record("r1", (*S, *small_run.AFTERMATH)), step="5")
+    slider = next(x for x in app.get("bidi_component") if x.proto.component_name == "scrubber")
+    told = json.loads(slider.proto.json)
+    assert (told["at"], told["count"], told["told"]) == (5, 20, "Step 5 of 20, read")
+    marks = dict(mark.split(":") for mark in told["marks"].split())
+    assert (marks["8"], marks["11"], marks["13"], marks["14"]) == ("repair", "problem", "answer", "person")
+    assert marks["19"] == "repair", "what a person repaired is one as well"
+
+
+def test_a_branch_begins_at_the_step_in_view(open_app, record):
+    app = press(open_app(run=record("r1"), step="5"), "branch_here")
+    assert "the first 5 steps of this one" in texts(app)
 
 
 @pytest.mark.parametrize("step", ["0", "14", "-1", "x", ""])
@@ -120,21 +140,46 @@ def test_a_citation_opens_its_passage_with_the_quote_marked(open_app, record):
     assert passages(app) == []
 
 
+REPLY = '{"sentence": 1, "value": "Ada Holm"}'
+
+
 def test_a_step_opens_with_what_came_of_it_and_the_exact_prompt_and_reply(open_app, record):
     app = open_app(run=record("r1"))
     app.session_state["step_r1_5"] = True
     sound(app.run())
     assert "New fact f1 from p1" in texts(app)
     assert "Refused '1899' from p1" in texts(app)
-    app.toggle(key="call_r1_5").set_value(True).run()
-    shown = [code.value for code in sound(app).code]
-    reply, reasoning = '{"sentence": 1, "value": "Ada Holm"}', "The brochure names her."
-    assert shown == [reply, reasoning, "Answer from the page.", small_run.BROCHURE]
+    shown = [code.value for code in app.code]
+    assert shown == [REPLY, "The brochure names her.", "Answer from the page.", small_run.BROCHURE]
+
+
+def test_the_exact_prompt_follows_the_slider(open_app, record):
+    app = open_app(run=record("r1"), step="5")
+    app.session_state["exact"] = True
+    sound(app.run())
+    assert app.code[0].value == REPLY
+    app = press(app, "step_on")
+    assert "Of step 5, the last that asked the model" in texts(app)
+    assert app.code[0].value == REPLY
+    app.query_params["step"] = "1"
+    assert sound(app.run()).code[0].value == "no form"
+
+
+def test_of_many_steps_only_the_kind_asked_for_is_listed(open_app, record):
+    app = open_app(run=record("r1"))
+
+    def listed() -> list[str]:
+        return [x.label.split(" ", 1)[0].strip("*") for x in app.expander if x.label[:1].isdigit()]
+
+    assert len(listed()) == 13
+    app.button_group(key="steps_kind").set_value("corrected")
+    sound(app.run())
+    assert listed() == ["8"]
 
 
 @pytest.mark.parametrize(
     ("tab", "said"),
-    [("Nodes", ["n1", "n2", "n3", "n4"]), ("Searches", ["● found"] * 2), ("Costs", ["plan", "read", "all"])],
+    [("Searches", ["● found"] * 2), ("Costs", ["plan", "read", "all"])],
 )
 def test_everything_else_stands_in_tables(open_app, record, tab, said):
     app = open_app(run=record("r1"))
