@@ -11,6 +11,7 @@ import streamlit as st
 
 from components import session
 from components.selecting import selected_link
+from sleuth.glossary import meaning
 
 LINE = 30
 """Height in pixels of a row of one line."""
@@ -18,16 +19,38 @@ LINES = 58
 """Of a row of three: Streamlit breaks lines from 57 pixels on."""
 
 WIDTHS = {
-    "id": st.column_config.TextColumn(width=38),
-    "status": st.column_config.TextColumn(width=100),
-    "confidence": st.column_config.TextColumn(width=132),
-    "for": st.column_config.TextColumn(width=44),
-    "against": st.column_config.TextColumn(width=56),
-    "fact": st.column_config.TextColumn(width=216),
-    "question": st.column_config.TextColumn(width=216),
-    "source": st.column_config.TextColumn(width=200),
+    "id": 38,
+    "status": 100,
+    "confidence": 132,
+    "for": 44,
+    "against": 56,
+    "fact": 216,
+    "question": 216,
+    "source": 200,
 }
-"""Fixed, so that columns stand still while rows change; what matters fits a screen 420 pixels wide."""
+"""In pixels; fixed, so that columns stand still while rows change; what matters fits a screen 420 pixels wide."""
+
+TERMS = {
+    "facts": "fact",
+    "hypotheses": "hypothesis",
+    "questions": "question",
+    "nodes": "node",
+    "searches": "search",
+    "passages": "passage",
+    "revisions": "revision",
+    "next search": "query",
+    "about": "node",
+    "rests on": "evidence",
+}
+"""The glossary's word for a table or a column that does not bear it."""
+
+FOR_COLUMNS = (*WIDTHS, *TERMS, "value", "hypothesis", "priority", "turn", "query", "engine", "outcome", "summary")
+COLUMNS = {
+    name: st.column_config.TextColumn(
+        width=WIDTHS.get(name), help=None if name == "id" else meaning(TERMS.get(name, name))
+    )
+    for name in FOR_COLUMNS
+}
 
 FRESH = "background-color: rgba(31, 111, 235, 0.12)"
 """Behind what the last step changed, in both themes; a word in the row says it too."""
@@ -45,13 +68,14 @@ def choice_table(
     fresh: Mapping[str, str] | None = None,
     total: int | None = None,
 ) -> None:
-    """Draw the table with its title; `empty` stands in where there is no row.
+    """Draw the table with its title, which the glossary explains; `empty` stands in where there is no row.
 
-    `rows` is the number of rows shown without scrolling; all are there. `chosen` is the id that is selected.
+    `key` names the table and is one of TERMS. `rows` is the number of rows shown without scrolling; all are
+    there. `chosen` is the id that is selected.
     `wrapped` gives a row three lines. `fresh` names the rows to highlight. `total` is told where a filter hides rows.
     """
     shown = f"{len(rows_)} of {total}" if total is not None and total != len(rows_) else str(len(rows_))
-    st.markdown(f"**{title}** :gray[{shown}]")
+    st.markdown(f"**{title}** :gray[{shown}]", help=meaning(TERMS[key]))
     if not rows_:
         st.caption("Nothing here passes the filter." if total else empty)
         return
@@ -67,7 +91,7 @@ def choice_table(
         row_height=height,
         on_select=lambda: _chosen(key, ids, at),
         selection_mode=["single-row", "single-cell"],
-        column_config=WIDTHS,
+        column_config=COLUMNS,
         alt=f"{title} of the investigation",
     )
     if at is not None:

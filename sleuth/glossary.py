@@ -39,6 +39,7 @@ source: Where a passage comes from: its title, its date and its address.
 value: What a fact says of its entity's attribute, such as a name, a date or a number.
 """),
     "Standing of a fact, a hypothesis or a question": _terms("""
+status: How a thing stands now, such as a fact that counts or a question that is still open.
 against: Standing facts that give another value than the hypothesis.
 answered: A fact that stands answers the question; a run is answered when its own question is.
 changed: It is not as it was before the last step.
@@ -72,6 +73,7 @@ summary: What a node knows and what was open there, restated from the facts that
 act: Something a person did to the ledger, signed, with a reason, and undone by a further act.
 branch: A second run that shares the first one's steps up to a point and goes its own way from there.
 budget: How many turns, searches and tokens a run may use before it has to end.
+engine: What carries out a search: a collection's index or a search engine of the web.
 cost: What the model calls cost in money, known only where a price is set.
 log: The file that keeps every step of every run, and from which each screen is drawn.
 memory: How a run keeps what it found: as a repairing tree, as flat facts, as a report or as the whole transcript.
@@ -101,6 +103,7 @@ found: The search returned passages.
 interrupted: The process that carried the run is gone; Resume repeats at most the call that was cut.
 no answer: The run ended without an answer and says why.
 no match: The search worked and found nothing.
+page blocked: The site did not let the page be read, such as by a login or a challenge.
 paused: The run waits for a person.
 reopened: A fact under the answer fell, so the answer is open again.
 running: The run is being carried on now.
