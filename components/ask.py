@@ -65,9 +65,12 @@ def ask_form() -> None:
         web = left.toggle("Search the web too", bool(runs.settings().web.engines), key="ask_web")
         if web:
             left.caption(f"What is asked goes to {_told(web_engines())}, and to the pages that they name.")
-        asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
-    if asked:
-        _start(question, chosen, model, web_engines() if web else ())
+        with st.container(horizontal=True):
+            asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
+            hint = "Begin held: each press of Step then takes one phase (choose, search, read, compare or update)."
+            stepped = st.button("Step through", key="ask_step", icon=":material/skip_next:", help=hint)
+    if asked or stepped:
+        _start(question, chosen, model, web_engines() if web else (), paused=stepped)
     if needed(model):
         weights_offer()
     left, right = st.columns(2, gap="medium")
@@ -110,14 +113,16 @@ def _told(engines: tuple[str, ...]) -> str:
     return plain(" and ".join(engines))
 
 
-def _start(question: str, collections: list[str], model: str, engines: tuple[str, ...] = ()) -> None:
+def _start(
+    question: str, collections: list[str], model: str, engines: tuple[str, ...] = (), *, paused: bool = False
+) -> None:
     try:
         if needed(model):
             raise CallerError("The embedded model is not here yet; fetch it first, or choose another model.")
         if not (collections or engines):
             raise CallerError("No collection is chosen; choose at least one to search, or the web.")
         settings = load({"collections": tuple(collections), "model": model, "engines": engines})
-        run = runs.runner().start(question, settings)
+        run = runs.runner().start(question, settings, paused=paused)
     except CallerError as error:
         st.error(plain(str(error)))
     else:
