@@ -151,12 +151,8 @@ def _tag(ids: tuple[str, ...], before: tuple[str, ...], key: str) -> None:
     log, now = runs.log(), st.session_state.pop(key)
     try:
         for run in ids:
-            for tag in now:
-                if tag not in before:
-                    log.tag(run, tag)
-            for tag in before:
-                if tag not in now:
-                    log.untag(run, tag)
+            log.tag(run, *(tag for tag in now if tag not in before))
+            log.untag(run, *(tag for tag in before if tag not in now))
     except CallerError as error:
         st.toast(plain(str(error)), icon=":material/error:")
 

@@ -10,12 +10,27 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from sleuth.commands import act, ask, bench, branch, corpus, evaluation, handover, model, recall, resume, runs, why
+from sleuth.commands import (
+    act,
+    ask,
+    bench,
+    branch,
+    compare,
+    corpus,
+    evaluation,
+    handover,
+    model,
+    naming,
+    recall,
+    resume,
+    runs,
+    why,
+)
 from sleuth.commands.carrying import INTERRUPTED
 from sleuth.commands.options import Parser, common, say
 from sleuth.errors import SleuthError
 
-COMMANDS = (ask, resume, branch, runs, why, act, handover, corpus, model, evaluation, recall, bench)
+COMMANDS = (ask, resume, branch, runs, compare, naming, why, act, handover, corpus, model, evaluation, recall, bench)
 
 
 def parser() -> Parser:

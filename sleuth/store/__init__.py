@@ -179,15 +179,17 @@ class Log:
         with self._naming(run) as db:
             naming.rename(db, run, naming.title_of(title))
 
-    def tag(self, run: str, tag: str) -> None:
-        """Tag a run; the tag counts as one already in use that differs only in case or accents."""
+    def tag(self, run: str, *tags: str) -> None:
+        """Tag a run, with all or none; a tag counts as one already in use that differs only in case or accents."""
         with self._naming(run) as db:
-            naming.add_tag(db, run, naming.tag_of(tag))
+            for tag in tags:
+                naming.add_tag(db, run, naming.tag_of(tag))
 
-    def untag(self, run: str, tag: str) -> None:
-        """Take a tag off a run."""
+    def untag(self, run: str, *tags: str) -> None:
+        """Take tags off a run."""
         with self._naming(run) as db:
-            naming.remove_tag(db, run, tag)
+            for tag in tags:
+                naming.remove_tag(db, run, tag)
 
     @contextmanager
     def _naming(self, run: str) -> Iterator[Database]:
