@@ -11,6 +11,7 @@ from components.passage import passage_viewer
 from components.selecting import select_button
 from components.text import plain, short
 from components.whole import LONG, rest_of
+from sleuth.glossary import meaning
 from sleuth.ledger import Citation, Claim
 from sleuth.state import State
 from sleuth.views.answer_text import as_markdown
@@ -89,7 +90,7 @@ def _answer(state: State, selection: Selection) -> None:
     with st.container(gap=None, key="answer_head"):
         st.markdown(f"{size} {shown}" if size else f"**{shown}**", anchors=False)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(how, width="content")
+            st.caption(how, width="content", help=meaning("confidence"))
             copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
     rest_of(answer, "answer")
     _claims(state, selection)

@@ -9,12 +9,14 @@ import streamlit as st
 
 from components import runs, session
 from components.announcer import announcer
+from components.costs import money
 from components.marks import run_mark
 from components.text import clock, count, plain, plural, short
 from sleuth import memory
 from sleuth.calls import UnderWay
 from sleuth.errors import CallerError
 from sleuth.gate import Wish
+from sleuth.glossary import meaning
 from sleuth.state import State
 from sleuth.store import RunRow
 from sleuth.usage import Budget, Usage
@@ -52,7 +54,7 @@ def status_line(
     moves = row.status == "running" or (wish is not None and not waits)
     stands = None if moves else outlook(row.status, state, len(steps))
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small", key="status_line"):
-        st.badge(mark.word, icon=mark.icon, color=mark.colour)
+        st.badge(mark.word, icon=mark.icon, color=mark.colour, help=meaning(mark.word))
         if stands is None:
             # On one line: what a run does changes with every step, and nothing below may move with it.
             st.markdown(_doing(state, steps, wish, call), width="content", wrap=False)
@@ -157,11 +159,6 @@ def _amount(budget: Budget, value: float | None) -> str:
     if value is None:
         return "unknown"
     return f"{value:.2f}" if budget.name == "cost" else f"{value:,}"
-
-
-def money(usage: Usage) -> str:
-    """What the calls cost; a dash where that is not known."""
-    return "–" if usage.cost is None else f"{usage.cost:.4f} {usage.currency}"
 
 
 def cached(usage: Usage) -> str:
