@@ -23,6 +23,7 @@ from sleuth.models import Record
 from sleuth.search import digest
 from sleuth.state import State
 from sleuth.store import Log
+from sleuth.store.naming import TITLE_CHARS
 
 
 class Header(Record):
@@ -33,7 +34,7 @@ class Header(Record):
     run: str = Field(pattern=r"^[\w.-]{1,100}$")
     question: str
     title: str | None = None
-    """A name for it in a list of samples."""
+    """What whoever wrote it calls it; lists call it so after it was opened."""
     note: str | None = None
     """What is worth seeing in it."""
     lesson: str | None = None
@@ -162,6 +163,7 @@ def open_bundle(log: Log, bundle: Bundle, origin: Literal["sample", "imported"] 
     run = bundle.header.run
     if log.last_seq(run) == 0:
         log.begin(run, bundle.entries, origin=origin)
+        log.rename(run, (bundle.header.title or "")[:TITLE_CHARS])
         return run
     if complete(log, run)[: len(bundle.entries)] != bundle.entries:
         raise CallerError(f"The log {str(log.path)!r} holds another run {run!r}; open the bundle with another log.")

@@ -70,6 +70,7 @@ def test_a_run_comes_into_another_log_the_same_and_only_to_be_read(written, tmp_
     assert open_bundle(other, read_bundle(written)) == "small"
     row = other.run("small")
     assert (row.status, row.answer, row.origin) == ("finished", "Tromsø", "imported")
+    assert (row.title, row.question) == ("The bridge", QUESTION)
     assert other.calls("small")[0].prompt == entries()[2].event.prompt
     again = tmp_path / "again.jsonl"
     write_bundle(other, "small", again, title="The bridge", note="One repair.")

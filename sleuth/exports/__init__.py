@@ -31,6 +31,8 @@ class Recorded(Record):
     """Complete: with passages, exact prompts and replies."""
     state: State
     steps: tuple[Step, ...]
+    title: str | None = None
+    """What a person called it."""
 
 
 class Format(NamedTuple):
@@ -75,7 +77,12 @@ def recorded(log: Log, run: str) -> Recorded:
     state = replay(entries)
     row = log.run(run)
     return Recorded(
-        run=run, status=row.status if row else state.status, entries=entries, state=state, steps=extend((), entries)
+        run=run,
+        status=row.status if row else state.status,
+        entries=entries,
+        state=state,
+        steps=extend((), entries),
+        title=row.title if row else None,
     )
 
 

@@ -5,7 +5,7 @@ from sleuth.exports import Format, Recorded
 
 
 def _content(recorded: Recorded) -> bytes:
-    return lines(bundled(recorded.run, recorded.entries)).encode()
+    return lines(bundled(recorded.run, recorded.entries, title=recorded.title)).encode()
 
 
 FORMAT = Format(
