@@ -10,7 +10,8 @@ PLACE = "selected"
 
 def selected_link(what: str) -> None:
     """Draw the way from where something was selected to where it is told, which may be out of sight."""
-    st.caption(f"[See what {what} rests on and what can be done](#{PLACE})")
+    # Not a caption, which would draw the link too faintly to read.
+    st.markdown(f":small[[See what {what} rests on and what can be done](#{PLACE})]")
 
 
 def select_button(label: str, identity: str, key: str, hint: str) -> None:
