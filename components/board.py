@@ -10,6 +10,7 @@ from components.answer import answer_block
 from components.branching import parent_link
 from components.conflict import conflict_block
 from components.controls import controls
+from components.costs import cost_table
 from components.detail import detail
 from components.interventions import interventions
 from components.ledger import ledger
@@ -17,7 +18,7 @@ from components.scrubber import scrubber
 from components.status import status_line
 from components.stepping_in import stepping_in
 from components.steps import timeline
-from components.tables import cost_table, search_table
+from components.tables import search_table
 from components.text import plain, short
 from components.tree_panel import tree_panel
 from sleuth.gate import Wish
@@ -101,7 +102,7 @@ def _view(run: str, shown: Shown) -> None:
                     case 2:
                         interventions(newest.state, newest.steps, closed=_closed(row, None))
                     case _:
-                        cost_table(newest.steps)
+                        cost_table(newest.steps, newest.state)
 
 
 def _closed(row: RunRow, step: Step | None) -> str | None:

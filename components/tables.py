@@ -1,20 +1,13 @@
-"""What else the log tells of a run, as tables: its nodes, its searches, and what its calls cost."""
-
-from collections import defaultdict
-
-import pandas as pd
-import streamlit as st
+"""What else the log tells of a run, as tables: its nodes and its searches."""
 
 from components import session
 from components.marks import NODE_MARKS, OUTCOME_MARKS
 from components.rows import choice_table
-from components.text import count
 from sleuth.state import State
 from sleuth.tree import Node
 from sleuth.views.changes import Changes
 from sleuth.views.outline import facts, grounds, label, standing
 from sleuth.views.selection import everywhere, search_key
-from sleuth.views.timeline import Call, Step
 
 
 def node_table(state: State, fresh: Changes) -> None:
@@ -55,34 +48,3 @@ def search_table(state: State) -> None:
         for position, s in enumerate(state.searches)
     ]
     choice_table("searches", "Searches", rows, "Nothing was searched yet.", rows=10, chosen=session.selected())
-
-
-def cost_table(steps: tuple[Step, ...]) -> None:
-    """Calls, tokens and time by what the model was asked to do; unknown stays unknown."""
-    calls: dict[str, list[Call]] = defaultdict(list)
-    for step in steps:
-        if step.call:
-            calls[step.call.purpose].append(step.call)
-    if not calls:
-        st.caption("No model was called yet.")
-        return
-    every = [call for group in calls.values() for call in group]
-    rows = [_spent(purpose, group) for purpose, group in (*calls.items(), ("all", every))]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Model calls by purpose")
-    st.caption("The cost in money is not known: no price is recorded for this model.")
-
-
-def _spent(purpose: str, calls: list[Call]) -> dict[str, str]:
-    def total(parts: list[int | None]) -> str:
-        return count(None if None in parts else sum(p for p in parts if p is not None))
-
-    times = [call.seconds for call in calls]
-    known = [t for t in times if t is not None]
-    return {
-        "asked for": purpose,
-        "calls": str(len(calls)),
-        "prompt tokens": total([call.prompt_tokens for call in calls]),
-        "of these cached": total([call.cached_tokens for call in calls]),
-        "reply tokens": total([call.completion_tokens for call in calls]),
-        "seconds": f"{sum(known):.1f}" if len(known) == len(times) else "unknown",
-    }
