@@ -113,7 +113,7 @@ def _head(row: RunRow, header: Header | None) -> None:
 
 def _opening(header: Header | None, steps: int) -> None:
     lesson = header.lesson if header else None
-    st.markdown("## What to watch for" if lesson else "## Step by step")
+    st.markdown("## What to watch for" if lesson else "## Step by step", anchors=False)
     if lesson:
         st.markdown(plain(lesson))
     st.caption(

@@ -13,7 +13,7 @@ NOTE = "Let everybody settle on one move before you reveal what was done. Ask tw
 def teach_moment(run: str, step: int, asked: Moment) -> session.Prediction:
     """Draw the question and its moves; what is chosen or typed so far."""
     chosen = session.predictions(run).get(step, session.Prediction()).move
-    st.markdown("## What would you do next?")
+    st.markdown("## What would you do next?", anchors=False)
     st.markdown(plain(asked.situation))
     with st.container(gap="xsmall", key="teach_moves"):
         for number, move in enumerate(asked.moves, start=1):

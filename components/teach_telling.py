@@ -11,7 +11,7 @@ from sleuth.views.passages import excerpt
 
 def teach_telling(told: Narration, state: State, asked: Moment | None, said: session.Prediction | None) -> None:
     """Draw one step; `state` is the one after it, `said` what was predicted before it."""
-    st.markdown(f"## {plain(told.what)}")
+    st.markdown(f"## {plain(told.what)}", anchors=False)
     st.markdown(f":gray[Why:] {plain(told.why)}")
     if asked and said:
         st.markdown(_compared(asked, said))
