@@ -7,7 +7,7 @@ import streamlit as st
 from components import runs, session
 from components.ask import collections_known
 from components.models import model_names
-from components.rules import RULES
+from components.rules import REPAIR
 from components.text import plain, plural, short
 from components.weights import needed
 from sleuth import memory, search
@@ -51,7 +51,7 @@ def branch_form(run: str, _: str, target: str) -> None:
         )
         known = list(dict.fromkeys((kept.memory, *memory.names())))
         strategy = left.selectbox("Memory", known, key="branch_memory")
-        hint = RULES["repair"].told
+        hint = REPAIR["repair"].told
         policies = get_args(Repair)
         repair = right.selectbox(
             "Repair", policies, policies.index(kept.rules.repair), key="branch_repair", help=hint

@@ -1,48 +1,79 @@
-"""Settings that stand together, as fields with what each does and whose its default is."""
+"""Settings as fields: what each does, whose its default is, the way back to it, and why a value is not accepted."""
 
+import os
 from collections.abc import Mapping
-from typing import NamedTuple, get_args, get_origin
+from typing import get_args
 
 import streamlit as st
+from pydantic.fields import FieldInfo
 
-from sleuth.models import Record
+from components.rules import Choice
+from components.standing import DEFAULTS, key, put
+from components.text import plain
+from sleuth.settings import ENVIRONMENT, GROUPS, Settings
+
+FORMS: dict[str, FieldInfo] = {
+    name: form for record in (Settings, *GROUPS.values()) for name, form in record.model_fields.items()
+}
+"""What each setting accepts, by its short name."""
+VARIABLES = {name: variable for variable, name in ENVIRONMENT.items()}
 
 
-class Choice(NamedTuple):
-    """How a setting is offered."""
-
-    label: str
-    origin: str
-    """Whose the default is: `published` or `ours`."""
-    told: str
-    options: tuple[str, ...] = ()
-    """Of a setting that is several names: those there are."""
-
-
-def choice_fields(group: Record, offered: Mapping[str, Choice], key: str) -> dict[str, object]:
-    """Draw a field for each setting of a group; what stands in them. `key` begins the keys of the widgets."""
-    chosen: dict[str, object] = {}
+def choice_fields(offered: Mapping[str, Choice], values: Mapping[str, object], refused: Mapping[str, str]) -> None:
+    """Draw a field for each setting. `values` are what stands in them, `refused` why some are not accepted."""
     with st.grid(3, min_column_width=250):
         for name, choice in offered.items():
-            with st.container(key=f"{key}_box_{name}", gap="xsmall"):
-                chosen[name] = _field(group, name, choice, f"{key}_{name}")
-                st.caption(choice.told)
-    return chosen
+            with st.container(key=f"box_{name}", gap="xsmall"):
+                choice_field(name, choice, values, refused)
 
 
-def _field(group: Record, name: str, choice: Choice, key: str) -> object:
-    form, now = type(group).model_fields[name], getattr(group, name)
-    label = f"{choice.label} :gray[{choice.origin}: {shown(form.default)}]"
-    if choice.options:
-        return tuple(st.multiselect(label, choice.options, now, key=key))
-    if isinstance(now, bool):
-        return st.toggle(label, now, key=key)
-    if get_origin(form.annotation) is not None and all(isinstance(v, str) for v in get_args(form.annotation)):
-        accepted = get_args(form.annotation)
-        return st.selectbox(label, accepted, accepted.index(now), key=key)
-    if isinstance(now, int | float):
-        return st.number_input(label, value=now, step=0.05 if isinstance(now, float) else 1, key=key)
-    return st.text_input(label, value=now or "", key=key).strip() or None
+def choice_field(name: str, choice: Choice, values: Mapping[str, object], refused: Mapping[str, str]) -> None:
+    """Draw one."""
+    default, fixed = DEFAULTS[name], fixed_by(name)
+    is_changed = values[name] != default
+    label = f"{choice.label} :orange[● changed]" if is_changed else choice.label
+    _widget(name, choice, label, disabled=fixed is not None)
+    if name in refused:
+        st.markdown(f":red[:material/error: {plain(refused[name])}]")
+    st.caption(choice.told)
+    if fixed:
+        st.caption(f":material/lock: {fixed} in the environment has the last word.")
+    elif is_changed:
+        st.button(
+            f"Back to {plain(shown(default))} :gray[{choice.origin}]",
+            key=f"back_{name}",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=put,
+            args=({name: default},),
+        )
+    else:
+        st.caption(f"{choice.origin}: {plain(shown(default))}")
+
+
+def fixed_by(name: str) -> str | None:
+    """The variable of the environment that sets this, so that a choice on the page would change nothing."""
+    variable = VARIABLES.get(name)
+    return variable if variable and os.environ.get(variable) else None
+
+
+def _widget(name: str, choice: Choice, label: str, *, disabled: bool) -> None:
+    form, at = FORMS[name], key(name)
+    named = tuple(v for v in get_args(form.annotation) if isinstance(v, str)) or choice.options
+    match DEFAULTS[name]:
+        case bool():
+            st.toggle(label, key=at, disabled=disabled)
+        case list():
+            options = list(dict.fromkeys((*named, *st.session_state[at])))
+            st.multiselect(label, options, key=at, accept_new_options=choice.new, disabled=disabled)
+        case str() if named:
+            st.selectbox(label, named, key=at, disabled=disabled)
+        case str():
+            st.text_input(label, key=at, placeholder=choice.example or None, disabled=disabled)
+        case number:
+            step = choice.step or (0.05 if isinstance(number, float) else 1)
+            hint = choice.example or None
+            st.number_input(label, value=None, step=step, key=at, placeholder=hint, disabled=disabled)
 
 
 def shown(default: object) -> str:
@@ -52,9 +83,9 @@ def shown(default: object) -> str:
             return "on"
         case False:
             return "off"
-        case None | ():
+        case None | "" | []:
             return "none"
-        case tuple():
+        case list():
             return ", ".join(map(str, default))
         case _:
             return str(default)

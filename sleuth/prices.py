@@ -42,6 +42,11 @@ class Price(Record):
         cached = {"cached": figures[1]} if len(figures) == 3 else {}
         return {"model": model, "prompt": figures[0], "completion": figures[-1], **cached, **currency}
 
+    def __str__(self) -> str:
+        """The text that it is read from."""
+        figures = (self.prompt, *(() if self.cached is None else (self.cached,)), self.completion)
+        return f"{self.model} {' '.join(f'{figure:.12g}' for figure in figures)} {self.currency}"
+
 
 def cost(price: Price, prompt: int | None, cached: int | None, completion: int | None) -> float | None:
     """What one call cost, in the price's currency; None where a count that matters is not known.

@@ -18,6 +18,26 @@ Only `openai` takes an address (`OPENAI_BASE_URL`) and a key (`OPENAI_API_KEY`) 
 """
 
 
+class Hosted(NamedTuple):
+    """A service on the network that speaks the protocol, for `openai/MODEL` with a key of its own."""
+
+    title: str
+    url: str
+    example: str
+    """A model it offers; which there are now, its own pages say."""
+
+
+HOSTED = (
+    Hosted("OpenAI", PRESETS["openai"], "gpt-5-mini"),
+    Hosted("OpenRouter", "https://openrouter.ai/api/v1", "openai/gpt-5-mini"),
+    Hosted("Groq", "https://api.groq.com/openai/v1", "openai/gpt-oss-20b"),
+    Hosted("Mistral", "https://api.mistral.ai/v1", "mistral-small-latest"),
+    Hosted("Together", "https://api.together.xyz/v1", "openai/gpt-oss-20b"),
+    Hosted("DeepSeek", "https://api.deepseek.com/v1", "deepseek-chat"),
+    Hosted("Gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-flash"),
+)
+
+
 class Found(NamedTuple):
     """A model server that answers on this machine."""
 

@@ -9,10 +9,7 @@ from driving import has, press, raw, sound, texts
 from test_controls import Slow, ask, slow, status, wait_for  # noqa: F401
 
 from components import runs
-from components.rules import RETRIEVAL, RULES, UNCERTAINTY, WEB
-from sleuth.settings import GROUPS, load
-
-SETTINGS = "pages/settings_page.py"
+from sleuth.settings import load
 
 
 def fill(app, what, target, reason="seen in the archive", **fields):
@@ -232,30 +229,6 @@ def test_a_branch_that_cannot_be_is_refused_in_a_sentence(open_app, log, record)
     app = press(app, "branch_paused")
     assert "choose at least one" in texts(app)
     assert len(log.runs()) == 1
-
-
-def test_every_rule_is_offered_with_what_it_does():
-    offered = {"rules": RULES, "rules.retrieval": RETRIEVAL, "rules.uncertainty": UNCERTAINTY, "web": WEB}
-    for group, choices in offered.items():
-        settings = {name for name in GROUPS[group].model_fields if f"{group}.{name}" not in GROUPS}
-        # What a calibration measured is a file's affair.
-        assert set(choices) == settings - {"calibration"}
-        assert all(choice.told for choice in choices.values())
-
-
-def test_a_rule_is_saved_for_the_next_run(open_app):
-    app = open_app(SETTINGS)
-    app.selectbox(key="rule_repair").set_value("hard")
-    app.toggle(key="rule_enforce").set_value(False)
-    app.number_input(key="retrieval_followups").set_value(2)
-    app.selectbox(key="uncertainty_trigger").set_value("never")
-    app.multiselect(key="web_engines").set_value(["wikipedia"])
-    press(app, "settings_save")
-    now = load(environment={})
-    rules = now.rules
-    assert (rules.retrieval.followups, rules.uncertainty.trigger) == (2, "never")
-    assert (now.web.engines, now.web.searxng_url) == (("wikipedia",), None)
-    assert (rules.repair, rules.enforce, rules.premises) == ("hard", False, "values")
 
 
 HOSTILE = "![x](http://evil.example/a.png) :red[y] <b>z</b>"
