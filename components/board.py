@@ -31,6 +31,9 @@ from sleuth.views.timeline import Step
 BUSY, IDLE = 1.0, 3.0
 """Seconds between two looks at the log while a run moves, and while it may be resumed in another tab or program."""
 
+SCRUBBER = 89
+"""Height of the scrubber in pixels, on a wide page."""
+
 HEADING = 240
 """Characters of a question that fit a heading."""
 
@@ -74,6 +77,8 @@ def _view(run: str, shown: Shown) -> None:
     call = runs.runner().under_way(run)
     status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits, call=call)
     step = scrubber(newest.steps) if newest.steps else None
+    if not newest.steps:
+        _keep_place()
     at = step or (newest.steps[-1] if newest.steps else None)
     state = runs.standing(run, step.ended).state if step else newest.state
     before = runs.standing(run, at.begun - 1).state if at else newest.state
@@ -103,6 +108,12 @@ def _view(run: str, shown: Shown) -> None:
                         interventions(newest.state, newest.steps, closed=_closed(row, None))
                     case _:
                         cost_table(newest.steps, newest.state)
+
+
+def _keep_place() -> None:
+    """Keep the place of the scrubber until there is a step, so that the first one moves nothing."""
+    with st.container(height=SCRUBBER, border=False, key="no_step"):
+        st.caption("No step yet: the first one ends when its call comes back.")
 
 
 def _closed(row: RunRow, step: Step | None) -> str | None:
