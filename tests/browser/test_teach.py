@@ -31,6 +31,8 @@ def opened(page: Page, app: str, step: int) -> None:
     expect(page.get_by_label("Question", exact=True)).to_be_visible(timeout=PATIENCE)
     page.goto(f"{app}/teach?run={LESSON}&step={step}")
     expect(panel(page)).to_be_visible(timeout=PATIENCE)
+    page.wait_for_function("globalThis.sleuthKeyboard", timeout=PATIENCE)  # the keys listen from then on
+    page.wait_for_timeout(200)
 
 
 @pytest.fixture
