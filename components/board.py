@@ -113,7 +113,7 @@ def _view(run: str, shown: Shown) -> None:
 def _keep_place() -> None:
     """Keep the place of the scrubber until there is a step, so that the first one moves nothing."""
     with st.container(height=SCRUBBER, border=False, key="no_step"):
-        st.caption("No step yet: the first one ends when its call comes back.")
+        st.caption("No step yet.")
 
 
 def _closed(row: RunRow, step: Step | None) -> str | None:

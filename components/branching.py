@@ -58,13 +58,19 @@ def branch_form(run: str, _: str, target: str) -> None:
         )
         turns = left.number_input("Turns", value=kept.limits.turns, min_value=1, key="branch_turns")
         searches = right.number_input("Searches", value=kept.limits.searches, min_value=1, key="branch_searches")
+        tokens = left.number_input(
+            "Tokens", value=kept.limits.tokens, min_value=1, step=1000, placeholder="no limit", key="branch_tokens"
+        )
+        cost = right.number_input(
+            "Cost", value=kept.limits.cost, min_value=0.0, step=0.1, placeholder="no limit", key="branch_cost"
+        )
         with st.container(horizontal=True):
             going = st.form_submit_button("Branch and go on", key="branch_go", type="primary")
             paused = st.form_submit_button("Branch, paused", key="branch_paused")
     if going or paused:
         means = {"model": model, "collections": tuple(chosen), "memory": strategy}
-        rules = {"rules.repair": repair, "limits.turns": turns, "limits.searches": searches}
-        _make(run, place, kept, {**means, **rules}, go_on=going)
+        limits = {"limits.turns": turns, "limits.searches": searches, "limits.tokens": tokens, "limits.cost": cost}
+        _make(run, place, kept, {**means, **limits, "rules.repair": repair}, go_on=going)
 
 
 def _make(run: str, place: int, kept: Settings, chosen: dict[str, object], *, go_on: bool) -> None:
