@@ -240,6 +240,20 @@ def test_llama_answers_in_the_form_asked_for_and_keeps_each_purposes_prompt(real
 
 
 @pytest.mark.embedded
+def test_llama_gives_the_same_reply_with_the_same_counts_when_somebody_listens(real):
+    """Watched runs are answered in chunks, measured ones at once: one must not differ from the other."""
+    sure = CAPITAL.model_copy(update={"top": 5})
+    real(sure)
+    at_once, heard = real(sure), []
+    real.listener = heard.append
+    in_chunks = real(sure)
+    left_out = {"seconds"}
+    assert in_chunks.model_dump(exclude=left_out) == at_once.model_dump(exclude=left_out)
+    assert heard[0] == 0
+    assert 0 < heard[-1] <= in_chunks.completion_tokens
+
+
+@pytest.mark.embedded
 def test_llama_takes_nobody_elses_requests_and_is_replaced_when_it_dies(real):
     assert json.loads(real(CAPITAL).text) == {"capital": "Paris"}
     (child,) = children()
