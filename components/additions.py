@@ -10,24 +10,28 @@ from sleuth.errors import SleuthError
 from sleuth.search.local.additions import ADDITIONS, Addition
 from sleuth.search.local.aside import set_aside
 
+ROW = 30
+COLUMNS = ["file", "outcome", "what to know"]
 BUSY_S, IDLE_S = 1.0, 4.0
 """How often it is looked at: while something is added, and so that another tab's addition is noticed."""
 
 
-def additions() -> None:
-    """Draw every addition of this program, under way or over; a closed tab ends none."""
+def additions(only: str | None = None) -> None:
+    """Draw every addition of this program, or that to one collection, under way or over; a closed tab ends none."""
     running = _running()
-    st.fragment(_draw, run_every=BUSY_S if running else IDLE_S)(running)
+    st.fragment(_draw, run_every=BUSY_S if running else IDLE_S)(only, running)
 
 
 def _running() -> tuple[str, ...]:
     return tuple(work.key for work in ADDITIONS.every() if work.running)
 
 
-def _draw(before: tuple[str, ...]) -> None:
+def _draw(only: str | None, before: tuple[str, ...]) -> None:
     if _running() != before:
         st.rerun()
     for work in ADDITIONS.every():
+        if only not in (None, work.key):
+            continue
         with st.container(border=True, key=f"addition_{work.key}"):
             if work.running:
                 _under_way(work)
@@ -81,8 +85,8 @@ def _told(addition: Addition) -> str:
     parts = []
     if added:
         parts.append(f"{plural(added.documents, 'document')} read, {added.changed:,} new or changed")
-        if added.unchanged:
-            parts.append(f"{plural(added.unchanged, 'file')} as before")
+        if added.as_before:
+            parts.append(f"{plural(len(added.as_before), 'file')} as before")
         if added.refused:
             parts.append(f"{plural(len(added.refused), 'file')} not read")
     if addition.embedded:
@@ -100,16 +104,20 @@ def _files(name: str, addition: Addition) -> None:
     def bare(text: str) -> str:
         return text.replace(f"{addition.below}/", "") if addition.below else text
 
-    rows = [{"file": bare(r.path), "": "✕ not read", "why": r.why} for r in added.refused]
-    rows += [{"file": bare(n.path), "": "● read", "why": bare(n.what)} for n in added.notes]
+    noted = {note.path: note.what for note in added.notes}
+    read = (*added.files, *(path for path in noted if path not in added.files))
+    rows = [(r.path, "✕ not read", r.why) for r in added.refused]
+    rows += [(path, "● read", noted.get(path, "")) for path in sorted(read, key=lambda path: path not in noted)]
+    rows += [(path, "○ as before", "") for path in added.as_before]
     if rows:
         st.dataframe(
-            pd.DataFrame(rows).rename(columns={"": "outcome"}),
+            pd.DataFrame([(bare(file), outcome, bare(why)) for file, outcome, why in rows], columns=COLUMNS),
             key=f"addition_files_{name}",
             hide_index=True,
-            height=min(len(rows) + 1, 8) * 35 + 3,
-            column_config={"why": st.column_config.TextColumn("what to know", width="large")},
-            alt=f"Files of {name} that were not or not wholly read, with the reason",
+            row_height=ROW,
+            height=min(len(rows) + 1, 8) * ROW + 3,
+            column_config={COLUMNS[2]: st.column_config.TextColumn(width="large")},
+            alt=f"Files of {name}: what became of each, and why",
         )
     if added.gone:
         with st.container(horizontal=True, vertical_alignment="center"):

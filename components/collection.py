@@ -26,14 +26,21 @@ def collection(card: Card) -> None:
                     "days. Runs keep the passages that they have used."
                 )
                 st.button("Remove this collection", key="collection_remove_go", on_click=_remove, args=(card.name,))
-    collection_told(card)
-    default_toggle(card.name, f"collection_use_{card.key}")
-    search_test(card.name, card)
-    st.markdown("**Documents**")
-    documents(card.name)
-    if card.name != CASEBOOK:
-        with st.expander("**Add to it**", key="collection_add", icon=":material/add:"):
-            add_documents((card.name,), card.name)
+    with st.container(gap="xsmall"):
+        collection_told(card)
+        default_toggle(card.name, f"collection_use_{card.key}")
+    parts = ("Try a search", "Documents", *(("Add documents",) if card.name != CASEBOOK else ()))
+    looked, listed, *added = st.tabs(parts, key="collection_part", on_change="rerun")
+    if looked.open:
+        with looked:
+            search_test(card.name, card)
+    if listed.open:
+        with listed:
+            documents(card.name)
+    for part in added:
+        if part.open:
+            with part:
+                add_documents((card.name,), card.name)
 
 
 def back_button() -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from components import runs, session, sources
-from components.text import ago, plain, plural
+from components.text import plain, plural, since
 from sleuth.search import CASEBOOK
 from sleuth.search.local.catalogue import Card
 
@@ -35,8 +35,8 @@ def collection_told(card: Card) -> None:
         f"{plural(card.documents, 'document')} · {plural(card.passages, 'passage')} · "
         f"{sources.megabytes(sources.size(card))}"
     )
-    changed = ago(datetime.fromisoformat(card.changed_at), datetime.now(UTC)) if card.changed_at else "unknown"
-    comes = "comes with Sleuth" if card.name == CASEBOOK else f"changed {changed}{_ago(changed)}"
+    changed = since(datetime.fromisoformat(card.changed_at), datetime.now(UTC)) if card.changed_at else "unknown"
+    comes = "comes with Sleuth" if card.name == CASEBOOK else f"changed {changed}"
     st.caption(f"{comes} · {embedded(card)}")
 
 
@@ -62,7 +62,3 @@ def default_toggle(name: str, key: str) -> None:
         help="SLEUTH_CORPUS in the environment has the last word." if fixed else "Can be changed for each question.",
         on_change=lambda: sources.use_collection(name, bool(st.session_state[key])),
     )
-
-
-def _ago(when: str) -> str:
-    return " ago" if when.endswith((" d", " h", " min")) else ""

@@ -13,7 +13,7 @@ from sleuth.search.local.aside import set_aside
 from sleuth.views.portions import portions
 
 PAGE = 50
-ROW = 35
+ROW = 30
 HEAD = ("title", "id", "date", "url", "file", "passages")
 
 
@@ -62,6 +62,7 @@ def _table(name: str, rows: tuple[catalogue.Listed, ...]) -> catalogue.Listed | 
         # Other rows are another table: its chosen row is not this one's.
         key="documents_table_" + digest(repr((name, [r.id for r in rows])))[:12],
         hide_index=True,
+        row_height=ROW,
         height=ROW * (min(len(rows), 8) + 1) + 3,
         on_select="rerun",
         selection_mode="single-row",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from components import runs, sources
 from components.marks import OUTCOME_MARKS
-from components.text import ago, link, plain, short
+from components.text import link, plain, short, since
 from components.waiting import waited
 from sleuth.errors import SleuthError
 from sleuth.search import Query, Results, web
@@ -17,11 +17,12 @@ from sleuth.search.web.kept import Kept, Last
 from sleuth.settings import load, save, web_cache_path
 
 NEVER = "Not asked yet."
-ABOUT = {
-    "duckduckgo": "General web search.",
-    "wikipedia": "The encyclopedia; its articles come whole, in the language of the settings.",
-    "searxng": "An instance of your own or of somebody you trust, which asks other engines.",
+TOLD = {
+    "duckduckgo": ("DuckDuckGo", "Searches the web in general."),
+    "wikipedia": ("Wikipedia", "The encyclopedia; its articles come whole, in the language of the settings."),
+    "searxng": ("SearXNG", "An instance of your own, or of somebody you trust, that asks other engines."),
 }
+"""How an engine is called and what it is; one that is not here goes by its name."""
 
 
 def engine_cards() -> None:
@@ -33,7 +34,8 @@ def engine_cards() -> None:
     )
     words = st.text_input("Words to test with", "Who designed the Eiffel Tower?", key="engine_words")
     with st.grid(3, min_column_width=270):
-        for name in engines():
+        chosen = runs.settings().web.engines
+        for name in dict.fromkeys((*chosen, *engines())):
             with st.container(border=True, key=f"engine_{name}", gap="xsmall"):
                 _card(name, words, fixed)
     if fixed:
@@ -41,18 +43,20 @@ def engine_cards() -> None:
 
 
 def _card(name: str, words: str, fixed: bool) -> None:
+    called, about = TOLD.get(name, (name, ""))
     settings = runs.settings()
     chosen = settings.web.engines
     key = f"engine_on_{name}"
     st.session_state[key] = name in chosen
     place = f" :gray[asked {_nth(chosen.index(name))}]" if name in chosen else ""
     st.toggle(
-        f"**{plain(name)}**{place}",
+        f"**{plain(called)}**{place}",
         key=key,
         disabled=fixed,
         on_change=lambda: sources.use_engine(name, bool(st.session_state[key])),
     )
-    st.caption(ABOUT.get(name, ""))
+    if about:
+        st.caption(about)
     if name == "searxng":
         _searxng(settings.web.searxng_url)
     _health(name, Kept(web_cache_path(), settings.web.language).last(name))
@@ -80,9 +84,9 @@ def _health(name: str, last: Last | None) -> None:
     if last is None:
         st.caption(NEVER)
     else:
-        when = ago(datetime.fromisoformat(last.at), datetime.now(UTC))
+        when = since(datetime.fromisoformat(last.at), datetime.now(UTC))
         why = f" · {plain(short(last.message, 160))}" if last.message else ""
-        st.caption(f"{OUTCOME_MARKS[last.outcome]} · last asked {when}{' ago' if when != 'just now' else ''}{why}")
+        st.caption(f"{OUTCOME_MARKS[last.outcome]} · last asked {when}{why}")
     if left := COOLING.left(name, time.monotonic()):
         st.caption(f":orange[:material/hourglass_top:] left alone for another {left:.0f} seconds, since it refused")
 
@@ -112,7 +116,7 @@ def _test(name: str, words: str) -> None:
         # Asked now whatever is kept, one page read, and no waiting for an engine that refuses.
         alone = {"engines": (name,), "collections": (), "pages": 1, "cached": "never", "wait_s": 0}
         search = web.connect(load(alone, environment={}))
-        results = waited(lambda: search(Query(text=words, k=1)), f"Asking {name} …")
+        results = waited(lambda: search(Query(text=words, k=1)), f"Asking {TOLD.get(name, (name,))[0]} …")
     except SleuthError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components import runs, sources
-from components.text import ago, link, plain, plural
+from components.text import link, plain, plural, since
 from components.waiting import waited
 from sleuth.errors import SleuthError
 from sleuth.search.web.fetching import connect
@@ -17,7 +17,7 @@ from sleuth.settings import web_cache_path
 from sleuth.views.portions import portions
 
 PAGE = 50
-ROW = 35
+ROW = 30
 READ_MARKS = {
     "read": "● read",
     "blocked": "✕ blocked",
@@ -44,7 +44,8 @@ def kept_pages() -> None:
             "No page is kept yet. What a search of the web reads is kept here, so that it can be checked later."
         )
         return
-    told = f"{sources.megabytes(held.size)} of {limit:,.0f} MB · {plural(held.versions, 'page')}; then the oldest go"
+    of = f"{sources.megabytes(held.size)} of {limit:,.0f} MB"
+    told = f"{of} · {plural(held.versions, 'page')}; beyond the limit the oldest go"
     st.progress(min(1.0, held.size / (limit * 1e6)), text=told)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         words = st.text_input(
@@ -87,6 +88,7 @@ def _table(rows: tuple[Version, ...]) -> Version | None:
         frame,
         key=f"kept_table_{rows[0].id}_{rows[-1].id}_{len(rows)}",
         hide_index=True,
+        row_height=ROW,
         height=ROW * (min(len(rows), 8) + 1) + 3,
         on_select="rerun",
         selection_mode="single-row",
@@ -103,7 +105,7 @@ def _table(rows: tuple[Version, ...]) -> Version | None:
 def _page(cache: PageCache, version: Version) -> None:
     with st.container(border=True, key="kept"):
         st.markdown(f"##### {plain(version.title or version.url)}", anchors=False)
-        when = ago(datetime.fromisoformat(version.retrieved_at), datetime.now(UTC))
+        when = since(datetime.fromisoformat(version.retrieved_at), datetime.now(UTC))
         parts = (READ_MARKS[version.outcome], f"fetched {plain(version.retrieved_at)} ({when})", link(version.url))
         st.caption(" · ".join(filter(None, parts)))
         if version.sha256:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from components import sources
-from components.text import ago, plain, plural, short
+from components.text import plain, plural, short, since
 from sleuth.errors import SleuthError
 from sleuth.search.local.aside import Aside, aside, bring_back, let_go
 
@@ -34,7 +34,7 @@ def _row(each: Aside) -> None:
         more = f" and {plural(each.documents - 1, 'other')}" if each.documents > 1 else ""
         what = f"{first}{more}, of {plain(each.collection)}"
     with st.container(horizontal=True, vertical_alignment="center", key=f"removed_{each.key}"):
-        st.caption(f"{ago(datetime.fromisoformat(each.at), datetime.now(UTC))} · {what}", width="content")
+        st.caption(f"{since(datetime.fromisoformat(each.at), datetime.now(UTC))} · {what}", width="content")
         st.button(
             "Bring back",
             key=f"removed_back_{each.key}",

@@ -24,7 +24,9 @@ def search_test(name: str, card: Card | None) -> None:
     """Draw the box and what it finds; `card` is None for a collection that an engine elsewhere holds."""
     settings = runs.settings()
     left, middle, right = st.columns([5, 2, 1], vertical_alignment="bottom")
-    words = left.text_input("Try a search", key="try_words", type="search", placeholder="What a run would look for")
+    words = left.text_input(
+        "What to look for", key="try_words", type="search", placeholder="A question, or words of it"
+    )
     usual = settings.rules.retrieval.ranking
     ranking = usual
     if card is not None:

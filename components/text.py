@@ -118,3 +118,9 @@ def ago(moment: datetime, now: datetime) -> str:
             n = int(passed // size)
             return f"{n} {unit}" if n <= 7 or unit != "d" else moment.astimezone(UTC).date().isoformat()
     return "just now"
+
+
+def since(moment: datetime, now: datetime) -> str:
+    """How long ago, as it stands in a sentence: just now, 3 min ago, on 2026-03-31."""
+    told = ago(moment, now)
+    return told if told == "just now" else f"on {told}" if told[:4].isdigit() and "-" in told else f"{told} ago"

@@ -21,9 +21,9 @@ if refused := sources.refusal():
 here, engines, kept = st.tabs(["Collections", "Web engines", "Kept pages"], key="sources", bind="query-params")
 if here.open:
     with here:
-        additions()
         known = cards(sources.local())
         chosen = session.selected()
+        additions(chosen)
         card = next((each for each in known if each.name == chosen), None)
         if card:
             collection(card)

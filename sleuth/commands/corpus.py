@@ -57,7 +57,7 @@ def add(arguments: argparse.Namespace) -> int:
         turn=progress.turn,
         told=progress.told,
     )
-    if not (added.documents or added.unchanged or added.gone):
+    if not (added.documents or added.as_before or added.gone):
         raise unreadable(arguments.paths, added.refused)
     for refused in added.refused:
         say(f"Not read: {visible(refused.path)}: {visible(refused.why)}.")
@@ -70,15 +70,15 @@ def add(arguments: argparse.Namespace) -> int:
         "name": name,
         "documents": added.documents,
         "changed": added.changed,
-        "unchanged": added.unchanged,
+        "unchanged": len(added.as_before),
         "embedding": embed.name if embed else None,
         "refused": [{"path": refused.path, "why": refused.why} for refused in added.refused],
         "notes": [{"path": note.path, "what": note.what} for note in added.notes],
         "gone": [{"path": origin.file, "removed": arguments.prune} for origin in added.gone],
     }
     text = f"{name} · documents read {added.documents:,} · new or changed {added.changed:,}"
-    if added.unchanged:
-        text += f" · files unchanged {added.unchanged:,}"
+    if added.as_before:
+        text += f" · files unchanged {len(added.as_before):,}"
     if embed:
         text += f" · embedded by {visible(embed.name)}"
     result(document, text, as_json=arguments.json)

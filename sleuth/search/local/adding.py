@@ -27,8 +27,10 @@ class Added(Record):
     """How many were read."""
     changed: int
     """How many of them were new or not as they were."""
-    unchanged: int = 0
-    """Files that are as they were, and were not read again."""
+    files: tuple[str, ...] = ()
+    """Those that were read, rows of JSON aside."""
+    as_before: tuple[str, ...] = ()
+    """Those that are as they were, and were not read again."""
     refused: tuple[Refused, ...] = ()
     notes: tuple[Note, ...] = ()
     gone: tuple[Origin, ...] = ()
@@ -74,7 +76,8 @@ def add_files(
     return Added(
         documents=len(reading.documents),
         changed=changed,
-        unchanged=len(reading.unchanged),
+        files=tuple(origin.file for origin in reading.origins),
+        as_before=tuple(origin.file for origin in reading.unchanged),
         refused=reading.refused,
         notes=reading.notes,
         gone=reading.gone,

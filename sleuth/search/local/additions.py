@@ -46,6 +46,8 @@ def add_paths(local: Collections, name: str, paths: tuple[Path, ...], embed: "Em
     Raises CallerError when the name will not do, a path is not there, or the collection is being added to.
     """
     own(name)
+    if not paths:
+        raise CallerError("No path is given; type that of a file or folder.")
     for path in paths:
         if not path.is_absolute():
             raise CallerError(f"The path {str(path)!r} is not a whole one; begin it with / or with ~.")

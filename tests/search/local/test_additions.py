@@ -126,7 +126,7 @@ def test_where_nothing_was_readable_no_collection_is_made(local):
 def test_a_file_sent_again_is_known_and_a_changed_one_replaces_its_document(local):
     ended(add_uploads(local, "harbour", (Upload("a.txt", b"Opened in 1931."), Upload("b.txt", b"A pier."))))
     again = ended(add_uploads(local, "harbour", (Upload("a.txt", b"Opened in 1931."),)))
-    assert (again.added.documents, again.added.unchanged, again.added.gone) == (0, 1, ())
+    assert (again.added.documents, len(again.added.as_before), again.added.gone) == (0, 1, ())
     changed = ended(add_uploads(local, "harbour", (Upload("a.txt", b"Opened in 1932."),)))
     assert changed.added.changed == 1
     assert [p.text for p in local.search(("harbour",), Query(text="opened")).passages] == ["Opened in 1932."]
