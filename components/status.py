@@ -94,6 +94,8 @@ def _how_long(state: State, now: datetime, call: UnderWay | None) -> str:
     parts = [clock((now - since).total_seconds()) if since else "–"]
     if call and call.tokens:
         parts.append(f"{count(call.tokens)} tokens so far")
+    if call and call.told:
+        parts.append(call.told)
     return " · ".join(parts)
 
 
