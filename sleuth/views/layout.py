@@ -9,6 +9,7 @@ right; it never moves anything up, down, left or past a neighbour. Pruned branch
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -155,7 +156,7 @@ def wrap(text: str, width: int = LABEL_WIDTH, lines: int = LABEL_LINES) -> tuple
     Wide characters (CJK) count as two columns. White space is squeezed; characters that draw nothing or turn
     the direction of writing are left out, since a page could use them to make a label read as something else.
     """
-    broken = list(_lines(plain(text), width))
+    broken = list(islice(_lines(plain(text), width), lines + 1))  # a page may hold words without end
     if len(broken) <= lines:
         return tuple(broken)
     last = broken[lines - 1]
@@ -181,7 +182,7 @@ def _lines(text: str, width: int) -> Iterator[str]:
             yield line
         line = word
         while _columns(line) > width:  # one word wider than a line, or a script without spaces
-            cut = next(i for i in range(len(line), 0, -1) if _columns(line[:i]) <= width)
+            cut = next(i for i in range(min(len(line), width), 0, -1) if _columns(line[:i]) <= width)
             yield line[:cut]
             line = line[cut:]
     if line:

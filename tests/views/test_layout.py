@@ -130,5 +130,10 @@ def test_wide_letters_and_long_words_are_cut_where_they_must_be():
     assert wrap("x" * 70) == ("x" * 22, "x" * 22, "x" * 21 + "…")
 
 
+def test_a_word_without_end_is_cut_without_being_read_to_its_end():
+    # Cut line by line to its end it would take hours, and the page would stand still.
+    assert wrap("W" * 2_000_000) == ("W" * 22, "W" * 22, "W" * 21 + "…")
+
+
 def test_characters_that_turn_the_writing_or_draw_nothing_are_left_out():
     assert wrap("opened \u202e2391\u202c\x00\nin\u200b May") == ("opened 2391 in May",)
