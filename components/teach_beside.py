@@ -4,13 +4,16 @@ import streamlit as st
 
 from components.evidence_tree import evidence_tree
 from components.marks import QUESTION_MARKS, coloured, fact_mark
-from components.text import plain
+from components.text import plain, short
 from sleuth.glossary import meaning
 from sleuth.state import State
 from sleuth.views.changes import changes
 from sleuth.views.lessons.telling import spoken
 from sleuth.views.news import news
 from sleuth.views.outline import outline
+
+SHOWN = 200
+"""Characters of a fact or a question; the page of the run itself shows all of them."""
 
 
 def teach_beside(run: str, before: State, state: State, *, height: int) -> None:
@@ -27,11 +30,11 @@ def teach_beside(run: str, before: State, state: State, *, height: int) -> None:
         st.caption("Nothing is known yet.")
     for fact in reversed(state.facts):
         told = f" :violet-badge[{plain(fresh[fact.id])}]" if fact.id in fresh else ""
-        st.markdown(f"{coloured(fact_mark(fact, state))} {fact.id} {plain(fact.statement)}{told}")
+        st.markdown(f"{coloured(fact_mark(fact, state))} {fact.id} {plain(short(fact.statement, SHOWN))}{told}")
     st.markdown("**Questions**", help=meaning("question"))
     if not state.questions:
         st.caption("The question has not been broken up yet.")
     for question in state.questions:
         told = f" :violet-badge[{plain(fresh[question.id])}]" if question.id in fresh else ""
         mark = coloured(QUESTION_MARKS[question.status])
-        st.markdown(f"{mark} {question.id} {plain(spoken(state.asked(question)))}{told}")
+        st.markdown(f"{mark} {question.id} {plain(short(spoken(state.asked(question)), SHOWN))}{told}")

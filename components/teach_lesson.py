@@ -12,7 +12,8 @@ from components.keyboard import keyboard
 from components.teach_beside import teach_beside
 from components.teach_moment import NOTE, teach_moment
 from components.teach_telling import teach_telling
-from components.text import plain, plural
+from components.text import plain, plural, short
+from components.whole import rest_of
 from sleuth.bundle import Header
 from sleuth.state import State
 from sleuth.store import RunRow
@@ -29,6 +30,9 @@ KEYS = {
     **{str(n): f"teach_move_{n}" for n in range(1, 5)},
 }
 """PageUp and PageDown are what a presenter's clicker sends."""
+
+HEADING = 240
+"""Characters of a question that stand above every step."""
 
 STYLE = Path(__file__).with_name("teach.css")
 
@@ -54,7 +58,7 @@ def teach_lesson(row: RunRow, header: Header | None) -> None:
         left, right = st.columns([3, 2], gap="large")
         with left, st.container(border=True, key="teach_panel"):
             if shown is None:
-                _opening(header, len(steps))
+                _opening(row.question, header, len(steps))
                 prediction = None
             elif asking and shown.asked:
                 prediction = teach_moment(row.id, place, shown.asked)
@@ -103,7 +107,7 @@ def _head(row: RunRow, header: Header | None) -> None:
         with st.container(gap=None, width="stretch", key="teach_question"):
             if header and header.title:
                 st.markdown(f"#### {plain(header.title)}", anchors=False)
-            st.markdown(plain(row.question))
+            st.markdown(plain(short(row.question, HEADING)))
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             st.toggle("Speaker notes", key="teach_notes")
             st.toggle("Large type", key="teach_present", help="For a class: everything larger, the menu put away.")
@@ -111,11 +115,12 @@ def _head(row: RunRow, header: Header | None) -> None:
                 session.open_lesson(None)
 
 
-def _opening(header: Header | None, steps: int) -> None:
+def _opening(question: str, header: Header | None, steps: int) -> None:
     lesson = header.lesson if header else None
     st.markdown("## What to watch for" if lesson else "## Step by step", anchors=False)
     if lesson:
         st.markdown(plain(lesson))
+    rest_of(question, "teach_question", limit=HEADING)
     st.caption(
         f"{plural(steps, 'step')}. Before each that decides something you are asked what you would do next. "
         "Keys: → or Space goes on, ← goes back, 1 to 4 choose."

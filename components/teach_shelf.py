@@ -19,7 +19,7 @@ def teach_shelf() -> None:
             name = Path(path).stem
             with st.container(border=True, height="stretch", key=f"lesson_card_{name}"):
                 st.markdown(f"**{plain(header.title or header.question)}**")
-                st.markdown(plain(header.question))
+                st.markdown(plain(short(header.question, 240)))
                 if header.note:
                     st.caption(plain(header.note))
                 with st.container(horizontal=True, gap="xsmall"):
