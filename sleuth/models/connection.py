@@ -15,7 +15,7 @@ import openai
 from pydantic import JsonValue
 
 from sleuth.errors import ModelUnavailable
-from sleuth.models.streaming import assembled
+from sleuth.models.streaming import assembled, whole
 
 CONNECT_S = 5.0
 """Seconds to wait for a connection; a server that is there accepts at once, the rest is thinking time."""
@@ -82,7 +82,10 @@ class Connection:
             if "event-stream" not in chunks.response.headers.get("content-type", ""):
                 chunks.response.read()
                 return read(chunks.response)
-            return assembled(self._within(chunks, begun), told)
+            answer = assembled(self._within(chunks, begun), told)
+            if not whole(answer):
+                raise openai.APIConnectionError(request=chunks.response.request)
+            return answer
 
         return self._send(send)
 
@@ -112,7 +115,7 @@ class Connection:
             if self._cut.is_set():
                 raise Abandoned
             try:
-                return send()
+                answer = send()
             except Exception as error:
                 # A socket shut under a reader shows as whatever the layer above makes of it.
                 if self._cut.is_set():
@@ -126,6 +129,11 @@ class Connection:
                 if wait is None or wait > LONGEST_WAIT_S:
                     raise
                 self._cut.wait(wait)
+            else:
+                if self._cut.is_set():
+                    # Where a reply ends with its connection, one that was cut looks whole.
+                    raise Abandoned
+                return answer
 
     def _watch(self, request: httpx2.Request) -> None:
         request.extensions = {**request.extensions, "trace": self._note_socket}

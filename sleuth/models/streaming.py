@@ -38,6 +38,16 @@ def assembled(chunks: Iterable[object], told: Callable[[int], None]) -> Chunk:
     return whole
 
 
+def whole(answer: Chunk) -> bool:
+    """Whether an answer that was put together has come to its end, as far as anything was said.
+
+    A server that says neither why it ended nor what was used has broken off.
+    """
+    choices = answer.get("choices")
+    last = choices[0] if isinstance(choices, list) and choices else None
+    return not isinstance(last, dict) or "finish_reason" in last or "usage" in answer
+
+
 def _first(chunk: Chunk) -> Chunk | None:
     """The first choice; the chunk that carries the usage has none."""
     choices = chunk.get("choices")

@@ -120,6 +120,7 @@ def test_where_chunks_come_without_counts_the_next_reply_is_asked_for_at_once():
     [
         ((FIRST, {"error": {"message": "the GPU is gone", "code": 500}}), "broke off its reply: the GPU is gone"),
         ((FIRST, "{not json"), "broke off the connection"),
+        ((FIRST, PARTS[0]), "broke off the connection"),
         ((), "sent no reply"),
         ((COUNTS,), "sent no reply"),
     ],
