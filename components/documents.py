@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from components import sources
-from components.text import link, plain, plural
+from components.text import link, plain, plural, small
 from sleuth.errors import SleuthError
 from sleuth.exports.csv import table
 from sleuth.search import CASEBOOK, digest
@@ -82,14 +82,13 @@ def _document(name: str, listed: catalogue.Listed) -> None:
     with st.container(border=True, key="document"):
         st.markdown(f"##### {plain(listed.title)}", anchors=False)
         known = (listed.date, plural(listed.passages, "passage"), f"{len(whole.text):,} characters")
-        st.caption(" · ".join(filter(None, (*map(plain, filter(None, known)), link(listed.url)))))
+        st.markdown(small(*map(plain, filter(None, known)), link=link(listed.url)))
         parts = portions(whole.text, whole.pages, whole.numbers)
         at = st.pagination(len(parts), key=f"document_part_{digest(listed.id)[:12]}") if len(parts) > 1 else 1
-        with st.container(height=420 if len(whole.text) > 1500 else "content", key="document_text"):
-            for portion in parts[at - 1]:
-                if portion.page is not None:
-                    st.caption(f"page {portion.page}")
-                st.text(portion.text)
+        for portion in parts[at - 1]:
+            if portion.page is not None:
+                st.caption(f"page {portion.page}")
+            st.text(portion.text)
         if name != CASEBOOK:
             with st.popover("Remove this document", icon=":material/delete:", key="document_remove"):
                 st.caption("It can be brought back for seven days. Runs keep the passages that they have used.")

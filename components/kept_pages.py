@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components import runs, sources
-from components.text import link, plain, plural, since
+from components.text import link, plain, plural, since, small
 from components.waiting import waited
 from sleuth.errors import SleuthError
 from sleuth.search.web.fetching import connect
@@ -106,8 +106,8 @@ def _page(cache: PageCache, version: Version) -> None:
     with st.container(border=True, key="kept"):
         st.markdown(f"##### {plain(version.title or version.url)}", anchors=False)
         when = since(datetime.fromisoformat(version.retrieved_at), datetime.now(UTC))
-        parts = (READ_MARKS[version.outcome], f"fetched {plain(version.retrieved_at)} ({when})", link(version.url))
-        st.caption(" · ".join(filter(None, parts)))
+        fetched = f"fetched {plain(version.retrieved_at)} ({when})"
+        st.markdown(small(READ_MARKS[version.outcome], fetched, link=link(version.url)))
         if version.sha256:
             st.caption(f"sha256 {version.sha256}")
         if version.message:
@@ -136,9 +136,8 @@ def _text(text: str, version: int) -> None:
     if not parts:
         return
     at = st.pagination(len(parts), key=f"kept_part_{version}") if len(parts) > 1 else 1
-    with st.container(height=420 if len(text) > 1500 else "content", key="kept_text"):
-        for portion in parts[at - 1]:
-            st.text(portion.text)
+    for portion in parts[at - 1]:
+        st.text(portion.text)
 
 
 def _check(version: Version) -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 import streamlit as st
 
 from components import runs, sources
-from components.text import highlighted, link, plain
+from components.text import highlighted, link, plain, small
 from components.waiting import waited
 from sleuth.errors import SleuthError
 from sleuth.rules import Ranking
@@ -104,10 +104,8 @@ def _passage(rank: int, each: Ranked, words: str) -> None:
         None if each.words is None else f"words {each.words:.2f}",
         None if each.meaning is None else f"meaning {each.meaning:.3f}",
         None if passage.page is None else f"page {passage.page}",
-        passage.date and plain(passage.date),
-        link(passage.url),
     )
     with st.container(border=True, key=f"try_{rank}", gap="xsmall"):
-        st.markdown(f"{rank} · **{plain(passage.title)}** :gray[{' · '.join(filter(None, scores[:3]))}]")
+        st.markdown(f"{rank} · **{plain(passage.title)}** :gray[{' · '.join(filter(None, scores))}]")
         st.markdown(highlighted(passage.text, hits(passage.text, words)))
-        st.caption(" · ".join(filter(None, (plain(passage.document), *scores[3:]))))
+        st.markdown(small(plain(passage.document), passage.date and plain(passage.date), link=link(passage.url)))

@@ -85,6 +85,12 @@ def link(address: str | None) -> str | None:
     return f"[{plain(found.host)}](<{found.href}>)" if found else None
 
 
+def small(*parts: str | None, link: str | None) -> str:
+    """Small print as Markdown, with a link behind it; within a caption the link would be too pale to read."""
+    grey = " · ".join(filter(None, parts))
+    return f":small[:gray[{grey}]]" + (f" :small[{link}]" if link else "")
+
+
 def clock(seconds: float) -> str:
     """A stretch of time as 00:14 or 1:02:03."""
     whole = max(0, round(seconds))

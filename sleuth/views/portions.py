@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import NamedTuple
 
-LONGEST = 20_000
+LONGEST = 6_000
 """Characters shown at once."""
 
 
