@@ -17,7 +17,7 @@ INFLUENCES: dict[Influence, str] = {
     "content words": "Only content words count: a stand-in, since this model shows no attention.",
     "removal": "Words matter by how much surer the model is with them: a stand-in, since it shows no attention.",
 }
-COUNTS = {"decides": "#c77d1e", "counts": "#5b8db8", "does not count": "#9a9a9a"}
+COUNTS = {"decides": "#c77d1e", "counts": "#5b8db8", "does not count": "#878787"}
 THRESHOLD = "#c0392b"
 """Colours between light and dark, to be seen on either ground; what they mark stands in the table too."""
 

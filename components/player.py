@@ -27,4 +27,4 @@ def player(
     """
     data = {"what": what, "presses": presses, "at": at, "seconds": seconds, "speeds": SPEEDS if speeds else ()}
     css = (_FOLDER / "player.css").read_text(encoding="utf-8")
-    _PROGRAM(key, {"css": css}, data, {"restart": restart})
+    _PROGRAM(key, {"css": css}, data, {"restart": restart}, width="content")

@@ -6,6 +6,7 @@ changes, and what changes is a stub that carries plain data and waits for it.
 
 import json
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import streamlit as st
 from streamlit.components.v2.bidi_component.state import ComponentResult
@@ -38,12 +39,14 @@ class Program:
         fixed: Mapping[str, object],
         data: Mapping[str, object],
         callbacks: Mapping[str, Callable[[], None]],
+        *,
+        width: Literal["stretch", "content"] = "stretch",
     ) -> ComponentResult:
         """Draw it; `callbacks` is what to call when it reports something, by the name of what it reports.
 
         Streamlit passes on only what has a callback.
         """
-        with st.container(gap=None):
-            self._whole(key=f"{key}-program", data=dict(fixed))
+        with st.container(gap=None, width=width):
+            self._whole(key=f"{key}-program", data=dict(fixed), width=width)
             reported = {f"on_{name}_change": callback for name, callback in callbacks.items()}
-            return self._stub(key=key, data=dict(data), **reported)
+            return self._stub(key=key, data=dict(data), width=width, **reported)

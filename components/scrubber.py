@@ -12,11 +12,16 @@ from components.keyboard import keyboard
 from components.player import player
 from components.program import Program
 from components.text import plain, seconds, short
+from components.watching import BACK, CLOSE, NEXT
 from sleuth.views.timeline import Step
 
 KEY = "scrubber_track"
 PACE = 1.6
 """Seconds a step at speed 1: time to see what is new. At speed 8 a step takes 0.2 s."""
+
+STEPS = {"ArrowLeft": "step_back", "ArrowRight": "step_on"}
+STAGES = {"ArrowLeft": BACK, "ArrowRight": NEXT, "Escape": CLOSE}
+"""What the keys press on this page, and while a repair is watched."""
 
 _FOLDER = Path(__file__).with_name("scrubber_program")
 
@@ -30,28 +35,30 @@ def scrubber(steps: tuple[Step, ...]) -> Step | None:
     place = options.index(at) if at in options else len(steps)
     chosen = steps[place] if place < len(steps) else None
     step = chosen or steps[-1]
+    watching = session.watched() is not None
     with st.container(key="scrubber", gap=None):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(_title(steps, chosen), width="stretch")
             _from_here(chosen)
-            _arrow("step_back", "Earlier", ":material/chevron_left:", _before(place, options), end=step.number == 1)
-            _arrow(
-                "step_on", "Later", ":material/chevron_right:", options[min(place + 1, len(steps))], end=not chosen
-            )
-            player(
-                "scrubber_play",
-                what="the steps",
-                presses="step_on",
-                at=str(place),
-                seconds=PACE,
-                speeds=True,
-                restart=lambda: session.show_step(options[0]),
-            )
+            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", width="content"):
+                _arrow("step_back", "Earlier", ":material/chevron_left:", _before(place, options), step.number == 1)
+                _arrow(
+                    "step_on", "Later", ":material/chevron_right:", options[min(place + 1, len(steps))], not chosen
+                )
+                player(
+                    "scrubber_play",
+                    what="the steps",
+                    presses="step_on",
+                    at=str(place),
+                    seconds=PACE,
+                    speeds=True,
+                    restart=lambda: session.show_step(options[0]),
+                )
         told = f"Step {step.number} of {len(steps)}, {step.phase}"
         data = {"at": step.number, "count": len(steps), "told": told, "marks": _marks(steps)}
         css = (_FOLDER / "scrubber.css").read_text(encoding="utf-8")
         _TRACK(KEY, {"css": css}, data, {"step": _moved})
-    keyboard({"ArrowLeft": "step_back", "ArrowRight": "step_on"}, "scrubber_keys")
+        keyboard(STAGES if watching else STEPS, "scrubber_keys")
     return chosen
 
 
@@ -64,20 +71,22 @@ def _title(steps: tuple[Step, ...], chosen: Step | None) -> str:
 
 def _from_here(chosen: Step | None) -> None:
     """What there is to do about an earlier step: go another way from it, or leave it."""
-    if chosen is None:
-        return
-    hint = "A new run that shares the steps up to this one, and goes on with other means"
-    if st.button("Branch from here", key="branch_here", icon=":material/fork_right:", type="tertiary", help=hint):
-        session.step_in("branch", str(chosen.ended))
-    st.button(
-        "Newest",
-        key="step_newest",
-        icon=":material/last_page:",
-        type="tertiary",
-        help="Back to the present",
-        on_click=session.show_step,
-        args=(session.NEWEST,),
-    )
+    # The container is there for the newest as well: what follows it must not be made anew while it is played.
+    with st.container(horizontal=True, gap="small", width="content"):
+        if chosen is None:
+            return
+        hint = "A new run that shares the steps up to this one, and goes on with other means"
+        if st.button("Branch from here", key="branch_here", icon=":material/fork_right:", type="tertiary", help=hint):
+            session.step_in("branch", str(chosen.ended))
+        st.button(
+            "Newest",
+            key="step_newest",
+            icon=":material/last_page:",
+            type="tertiary",
+            help="Back to the present",
+            on_click=session.show_step,
+            args=(session.NEWEST,),
+        )
 
 
 def _before(place: int, options: list[str]) -> str:
@@ -85,7 +94,7 @@ def _before(place: int, options: list[str]) -> str:
     return options[max(0, place - (2 if place == len(options) - 1 else 1))]
 
 
-def _arrow(key: str, label: str, icon: str, target: str, *, end: bool) -> None:
+def _arrow(key: str, label: str, icon: str, target: str, end: bool) -> None:
     hint = f"One step {label.lower()}; the arrow keys do the same"
     st.button(label, key=key, icon=icon, help=hint, disabled=end, on_click=session.show_step, args=(target,))
 

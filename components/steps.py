@@ -12,7 +12,7 @@ from sleuth.views.timeline import Call, Step
 PAGE = 20
 """Steps drawn at once; each is a widget of its own."""
 
-CORRECTED = "corrected"
+REPAIRED = "repaired"
 
 
 def timeline(run: str, steps: tuple[Step, ...], chosen: Step | None) -> None:
@@ -36,14 +36,14 @@ def timeline(run: str, steps: tuple[Step, ...], chosen: Step | None) -> None:
 
 
 def _kinds(steps: tuple[Step, ...]) -> list[str]:
-    """The phases there are, in the order of a turn, and the corrections."""
+    """The phases there are, in the order of a turn, and the repairs."""
     there = {step.phase for step in steps}
-    corrected = [CORRECTED] if any(step.repairs for step in steps) else []
-    return [*corrected, *(phase for phase in PHASE_ICONS if phase in there)]
+    repaired = [REPAIRED] if any(step.repairs for step in steps) else []
+    return [*repaired, *(phase for phase in PHASE_ICONS if phase in there)]
 
 
 def _is(step: Step, kind: str) -> bool:
-    return bool(step.repairs) if kind == CORRECTED else step.phase == kind
+    return bool(step.repairs) if kind == REPAIRED else step.phase == kind
 
 
 def _exact(run: str, steps: tuple[Step, ...], at: Step) -> None:
@@ -67,7 +67,7 @@ def _step(run: str, steps: tuple[Step, ...], step: Step, *, here: bool) -> None:
     if step.call:
         facts.append(_tokens(step.call))
     if step.repairs:
-        facts.append("◆ corrected")
+        facts.append("◆ repaired")
     if step.trouble:
         facts.append("▲ trouble")
     label = f"{step.number} {plain(step.title)} :gray[· {' · '.join(f for f in facts if f)}]"

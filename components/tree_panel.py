@@ -18,7 +18,7 @@ from sleuth.views.selection import Selection
 
 VIEWS: dict[str, View | None] = {"Graph": "graph", "Outline": "outline", "Table": None}
 
-HEIGHT = 440
+HEIGHT = 460
 """Pixels of graph and outline, legend included."""
 
 

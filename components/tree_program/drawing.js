@@ -49,9 +49,10 @@ function legend(drawing) {
     const colour = drawing.colours.mark(mark);
     return element("li", {}, drawn(SHAPES[mark.shape], colour, mark.filled ? colour : "none"), mark.word);
   });
-  if (drawing.resting) {
-    entries.push(element("li", {}, drawn("M-9 0h3M-3 0h3M3 0h6M9 0 5-4M9 0 5 4", drawing.colours.rests), "rests on"));
-  }
+  const arrow = drawn("M-9 0h3M-3 0h3M3 0h6M9 0 5-4M9 0 5 4", drawing.colours.rests);
+  const rests = element("li", { class: "on-demand" }, arrow, "rests on");
+  rests.style.visibility = drawing.resting ? "visible" : "hidden"; // its room is kept, so that nothing moves
+  entries.push(rests);
   drawing.legend.replaceChildren(...entries);
 }
 

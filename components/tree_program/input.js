@@ -140,8 +140,8 @@ function say(drawing) {
 function neighbour(drawing, key) {
   const cards = drawing.shown;
   const at = drawing.cards.get(drawing.cursor);
-  if (!at || key === "Home") return standIn(drawing, drawing.current) ?? cards[0];
   if (key === "End") return cards.at(-1);
+  if (!at || key === "Home") return standIn(drawing, drawing.current) ?? cards[0];
   if (key === "ArrowUp") return drawing.cards.get(at.parent);
   if (key === "ArrowDown") return cards.find((card) => card.parent === at.id);
   const level = cards.filter((card) => card.y === at.y).sort((a, b) => a.x - b.x);

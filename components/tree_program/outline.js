@@ -35,7 +35,7 @@ function row(drawing, card, index) {
   });
   if (card.children.length) item.setAttribute("aria-expanded", String(open));
   item.className = [mark.dashes && "muted", drawing.lit && (card.lit ? "lit" : "dim")].filter(Boolean).join(" ");
-  item.style.setProperty("--indent", Math.min(card.column, DEEP));
+  item.style.setProperty("--indent", Math.min(card.indent, DEEP));
   const folder = element("span", { class: "folder", "aria-hidden": "true" }, card.children.length ? (open ? "▾" : "▸") : "");
   const text = element("span", { class: "text" }, labelOf(card));
   const hidden = open ? [] : [element("span", { class: "count" }, `${card.below} more`)];

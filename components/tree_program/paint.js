@@ -75,7 +75,7 @@ function paintCard(drawing, ctx, card) {
   const top = card.y - CARD.height / 2;
   const scale = scaleOf(drawing);
   const near = scale >= NEAR;
-  if (drawing.lit && !card.lit) ctx.globalAlpha = 0.35;
+  if (drawing.lit && !card.lit) ctx.globalAlpha = 0.5;
   const outline = (grow) => {
     ctx.beginPath();
     ctx.roundRect(left - grow, top - grow, CARD.width + 2 * grow, CARD.height + 2 * grow, CARD.radius + grow);
@@ -119,7 +119,7 @@ function paintCard(drawing, ctx, card) {
   paintMark(ctx, mark, colour, colours.paper);
   ctx.restore();
   if (near) paintWords(drawing, ctx, card, { colours, marks, mark, muted, colour, left, top });
-  if (card.foldable && near) paintHandle(drawing, ctx, card, colours.muted);
+  if (card.foldable && near && !(drawing.still && !drawing.folded.has(card.id))) paintHandle(drawing, ctx, card, colours.muted);
   ctx.globalAlpha = 1;
 }
 
@@ -150,7 +150,7 @@ const scaleOf = (drawing) => (drawing.still ? 1 : drawing.network.getScale());
 
 function paintHandle(drawing, ctx, card, colour) {
   const folded = drawing.folded.has(card.id);
-  const text = folded ? `▸ ${card.below} pruned` : "▾";
+  const text = folded ? `+ ${card.below} pruned` : "− fold";
   ctx.font = `600 10px ${drawing.colours.font}`;
   const half = (ctx.measureText(text).width + 12) / 2;
   paintPill(ctx, drawing, text, card.x + half, card.y + CARD.height / 2 + 13, colour, false);

@@ -6,7 +6,8 @@ const AREA = 100e6;
 function savePicture(drawing) {
   if (!drawing.shown.length) return;
   const box = bounds(drawing);
-  const [width, height] = [box.x.length + 2 * MARGIN, box.y.length + 2 * MARGIN + 24];
+  const curves = drawing.resting ? 120 : 0; // what rests on what is drawn to the right of the cards
+  const [width, height] = [box.x.length + 2 * MARGIN + curves, box.y.length + 2 * MARGIN + 24];
   const scale = Math.min(2, SIDE / width, SIDE / height, Math.sqrt(AREA / width / height));
   const canvas = element("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
   const ctx = canvas.getContext("2d");

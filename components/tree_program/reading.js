@@ -52,6 +52,12 @@ function read(data, drawing) {
   for (let card = drawing.cards.get(data.current); card; card = drawing.cards.get(card.parent)) {
     drawing.trail.add(card.id);
   }
+  // The line that led here stays flush in an outline, and so does an only child; other branches are indented.
+  for (const card of drawing.order) {
+    const parent = drawing.cards.get(card.parent);
+    const flush = !parent || parent.children.length === 1 || drawing.trail.has(card.id);
+    card.indent = (parent?.indent ?? 0) + (flush ? 0 : 1);
+  }
   fold(drawing);
 }
 

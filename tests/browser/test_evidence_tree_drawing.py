@@ -3,7 +3,7 @@
 import pytest
 
 from sleuth.views.graph import download_html
-from sleuth.views.layout import TreeNode
+from sleuth.views.layout import LEVEL, TreeNode
 
 pytestmark = pytest.mark.browser
 
@@ -44,10 +44,19 @@ nodes = tuple(
         revisions=0,
         current=i == state.count,
         new=i == state.count,
+        rests_on=("n1",) if i == 4 else (),
     )
     for i in range(1, state.count + 1)
 )
-picked = evidence_tree(nodes, selected=state.selected, key="tree")
+if branch := st.query_params.get("branch"):  # a pruned branch of so many beside the main line
+    parents = ["n1", *(f"b{{i}}" for i in range(1, int(branch)))]
+    nodes += tuple(
+        nodes[0].model_copy(update={{"id": f"b{{i}}", "parent": parent, "status": "pruned", "current": False}})
+        for i, parent in enumerate(parents, start=1)
+    )
+picked = evidence_tree(
+    nodes, selected=state.selected, key="tree", view=st.query_params.get("view", "graph"), file_name="tree-r1"
+)
 if picked and picked != state.selected:
     state.selected = picked
     st.rerun()
@@ -62,11 +71,11 @@ def address(serve_module, tmp_path_factory):
     return serve_module(script)
 
 
-def opened(page, address, count=3):
+def opened(page, address, count=3, branch=0, view="graph"):
     """Open the page with so many nodes, and wait until they are drawn."""
-    page.goto(f"{address}/?n={count}")
+    page.goto(f"{address}/?n={count}&view={view}" + (f"&branch={branch}" if branch else ""))
     page.get_by_text(f"selected: None, nodes: {count}").wait_for()
-    page.locator(f".st-key-tree .stage[aria-label*=', {count} nodes']").wait_for()
+    page.locator(f".st-key-tree .stage[aria-label*=', {count + branch} nodes']").wait_for(state="attached")
     return page.locator(".st-key-tree .stage")
 
 
@@ -116,7 +125,7 @@ def test_one_update_of_a_long_run_is_small(seen, address):
     seen.page.get_by_role("button", name="Step").click()
     seen.page.get_by_text("nodes: 151").wait_for()
     seen.page.locator(".st-key-tree .stage[aria-label*=', 151 nodes']").wait_for()
-    assert 0 < sum(seen.received[before:]) < 10_240
+    assert 0 < sum(seen.received[before:]) < 8_192
 
 
 def test_the_keyboard_reaches_every_node_and_says_where_it_is(page, address):
@@ -130,6 +139,64 @@ def test_the_keyboard_reaches_every_node_and_says_where_it_is(page, address):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     page.get_by_text("selected: n1, nodes: 3").wait_for()
+
+
+def test_a_pruned_branch_folds_and_says_how_much_of_it_is_hidden(page, address):
+    stage = opened(page, address, branch=3)
+    fold = page.get_by_role("button", name="Fold the pruned branches")
+    assert fold.get_attribute("aria-pressed") == "false"
+    fold.click()
+    assert fold.get_attribute("aria-pressed") == "true"
+    said = page.locator(".st-key-tree .said")
+    stage.focus()
+    page.keyboard.press("End")
+    assert said.inner_text().startswith("b1 · pruned · 2 pruned below it are folded"), "the branch itself stays"
+    page.keyboard.press("f")
+    page.keyboard.press("End")
+    assert said.inner_text().startswith("b3 · pruned")
+
+
+def test_what_rests_on_what_is_said_and_drawn_on_demand(page, address):
+    stage = opened(page, address, count=4)
+    rests = page.get_by_role("button", name="Show what rests on what")
+    before = stage.screenshot()
+    rests.click()
+    page.mouse.move(0, 0)
+    assert stage.screenshot() != before
+    stage.focus()
+    page.keyboard.press("End")
+    assert "rests on n1" in page.locator(".st-key-tree .said").inner_text()
+
+
+def test_the_outline_is_walked_folded_and_selected_from_by_keys(page, address):
+    opened(page, address, branch=2, view="outline")
+    items = page.get_by_role("treeitem")
+    assert [item.get_attribute("data-id") for item in items.all()] == ["n1", "n2", "n3", "b1", "b2"]
+    assert [item.get_attribute("aria-level") for item in items.all()] == ["1", "2", "3", "2", "3"]
+    page.locator("[data-id=n3]").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    assert [item.get_attribute("data-id") for item in items.all()] == ["n1", "n2", "b1", "b2"]
+    assert "1 more" in page.locator("[data-id=n2]").inner_text()
+    page.keyboard.press("Enter")
+    page.get_by_text("selected: n2, nodes: 3").wait_for()
+    assert page.locator("[data-id=n2]").get_attribute("aria-selected") == "true"
+    page.keyboard.press("ArrowRight")
+    assert items.count() == 5
+
+
+def test_the_whole_tree_is_saved_as_a_picture(page, address, tmp_path):
+    opened(page, address, count=12)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Download the tree as PNG").click()
+    assert saving.value.suggested_filename == "tree-r1.png"
+    saving.value.save_as(tmp_path / "tree.png")
+    head = (tmp_path / "tree.png").read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(head[20:24], "big") == 2 * (11 * LEVEL + 64 + 2 * 28 + 24), (
+        "all twelve levels, twice as sharp"
+    )
 
 
 def test_a_correction_far_from_the_tip_is_fetched_by_itself(page, address):
@@ -157,7 +224,7 @@ def test_it_fits_its_panel_and_the_legend_names_every_mark(open_page, address, w
     page = open_page(width=width, dark=dark).page
     opened(page, address, count=60)
     legend = page.locator(".st-key-tree .legend li").all_inner_texts()
-    assert legend == ["active", "revised", "pruned", "dormant", "conflict", "pinned"]
+    assert legend[:6] == ["active", "revised", "pruned", "dormant", "conflict", "pinned"]
     panel = page.locator(".st-key-tree .tree").bounding_box()
     for part in (".panel", ".legend", ".controls"):
         box = page.locator(f".st-key-tree {part}").bounding_box()

@@ -4,12 +4,12 @@ import json
 import re
 import time
 
-import longrun
 import pytest
 import small_run
 from driving import has, passages, press, raw, sound, table, texts
 
 from sleuth import events as e
+from sleuth.evaluate import long_run
 
 S = small_run.STEPS
 STANDINGS = {
@@ -172,7 +172,7 @@ def test_of_many_steps_only_the_kind_asked_for_is_listed(open_app, record):
         return [x.label.split(" ", 1)[0].strip("*") for x in app.expander if x.label[:1].isdigit()]
 
     assert len(listed()) == 13
-    app.button_group(key="steps_kind").set_value("corrected")
+    app.button_group(key="steps_kind").set_value("repaired")
     sound(app.run())
     assert listed() == ["8"]
 
@@ -236,7 +236,7 @@ def test_hostile_text_is_shown_and_does_nothing(open_app, log):
 
 
 def test_a_run_of_300_steps_takes_little_work(open_app, log):
-    steps = tuple(longrun.steps(300))
+    steps = tuple(long_run.steps(300))
     small_run.record(log, "long", steps)
     app = open_app(run="long")
     times = []

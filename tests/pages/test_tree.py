@@ -2,10 +2,11 @@
 
 import json
 
-import longrun
 import pytest
 import small_run
 from driving import has, press, sound, table, texts
+
+from sleuth.evaluate import long_run
 
 S = small_run.STEPS
 REPAIR = next(entry.seq for entry in small_run.entries() if getattr(entry.event, "type", "") == "repaired")
@@ -80,7 +81,7 @@ def test_an_address_with_no_such_repair_or_stage_is_no_error(open_app, record, a
 
 
 def test_watching_in_a_long_run_reads_what_is_near_only(open_app, log):
-    small_run.record(log, "long", tuple(longrun.steps(300)))
+    small_run.record(log, "long", tuple(long_run.steps(300)))
     app = press(open_app(run="long"), "watch")
     assert "Harbour book" in texts(app)
     assert int(app.query_params["step"]) > 200, "the newest repair is shown first"

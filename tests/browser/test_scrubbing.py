@@ -1,0 +1,91 @@
+"""Going through a run's steps in a real browser: by keys, by dragging, by playing, and stage by stage of a repair."""
+
+import re
+from pathlib import Path
+
+import harbour
+import pytest
+import small_run
+from playwright.sync_api import Page, expect
+
+from sleuth.settings import log_path
+from sleuth.store import Log
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60_000
+
+
+@pytest.fixture
+def address(serve, tmp_path) -> str:
+    """The small run, opened at its fifth step."""
+    small_run.record(Log(log_path()), "r1")
+    script, pages = harbour.script(tmp_path), harbour.pages(tmp_path)
+    app = serve(ROOT / "app.py", SLEUTH_MODEL=f"scripted/{script}", SLEUTH_CORPUS=str(pages))
+    return f"{app}/?run=r1"
+
+
+def at_step(page: Page, number: int) -> None:
+    expect(page.locator(".st-key-scrubber")).to_contain_text(f"Step {number} of 13", timeout=PATIENCE)
+
+
+def test_the_arrow_keys_step_from_anywhere_but_not_while_something_is_typed(address, page):
+    page.goto(f"{address}&step=5")
+    at_step(page, 5)
+    expect(page.get_by_role("tab", name="Costs")).to_be_visible(timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("ArrowRight")
+    at_step(page, 6)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, 5)
+    page.get_by_placeholder("Filter the ledger").click()
+    page.keyboard.type("Ada")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_placeholder("Filter the ledger")).to_have_value("Ada")
+    at_step(page, 5)
+
+
+def test_the_slider_takes_home_end_and_the_mouse(address, page):
+    page.goto(f"{address}&step=5")
+    at_step(page, 5)
+    slider = page.get_by_label("Step in view")
+    slider.focus()
+    page.keyboard.press("Home")
+    at_step(page, 1)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 2)
+    page.keyboard.press("End")
+    expect(page.locator(".st-key-scrubber")).to_contain_text("the newest")
+    expect(page).not_to_have_url(re.compile("step="))
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at_step(page, 7)
+    expect(slider).to_have_attribute("aria-valuetext", "Step 7 of 13, compare")
+
+
+def test_playing_goes_to_the_end_and_any_click_pauses_it(address, page):
+    page.goto(f"{address}&step=9")
+    at_step(page, 9)
+    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("button", name="Play the steps").click()
+    expect(page.locator(".st-key-scrubber")).to_contain_text("the newest", timeout=PATIENCE)
+    play = page.get_by_role("button", name="Play the steps")
+    expect(play).to_be_visible(timeout=PATIENCE)
+    play.click()  # from the end it begins again
+    expect(page.locator(".st-key-scrubber")).to_contain_text(re.compile("Step [23] of 13"), timeout=PATIENCE)
+    page.locator(".st-key-answer").click()
+    expect(play).to_be_visible()
+
+
+def test_a_repair_is_watched_with_the_keys_and_left_with_escape(address, page):
+    page.goto(address)
+    page.get_by_role("button", name="Watch the contradiction").first.click(timeout=PATIENCE)
+    panel = page.locator(".st-key-watching")
+    for said in ("says “Birger Lund”", "is refuted", "n3 was derived", "n3 is pruned", "n2 holds f2"):
+        expect(panel).to_contain_text(said, timeout=PATIENCE)
+        page.keyboard.press("ArrowRight")
+    expect(panel.get_by_role("button", name="Next")).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden(timeout=PATIENCE)
