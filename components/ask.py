@@ -6,6 +6,7 @@ import streamlit as st
 
 import sleuth
 from components import runs, session
+from components.asking_profile import asking_profile
 from components.guide import guide
 from components.models import model_names
 from components.samples import sample_button, samples
@@ -58,19 +59,23 @@ def ask_form() -> None:
             height=80,
             placeholder="Which studio distributed the first film of the director of Heat?",
         )
+        by = asking_profile()
         left, right = st.columns(2)
-        chosen = left.multiselect("Collections to search", collections_known(), list(runs.settings().collections))
+        known = list(dict.fromkeys((*collections_known(), *by.settings.collections)))
+        chosen = left.multiselect("Collections to search", known, key="ask_collections")
         hint = "Or type a name, such as openai/gpt-5-mini."
-        model = right.selectbox("Model", model_names(), key="ask_model", accept_new_options=True, help=hint)
-        web = left.toggle("Search the web too", bool(runs.settings().web.engines), key="ask_web")
+        names = list(dict.fromkeys((by.settings.model, *model_names())))
+        model = right.selectbox("Model", names, key="ask_model", accept_new_options=True, help=hint)
+        web = left.toggle("Search the web too", key="ask_web")
+        engines = by.settings.web.engines or WEB_ENGINES
         if web:
-            left.caption(f"What is asked goes to {_told(web_engines())}, and to the pages that they name.")
+            left.caption(f"What is asked goes to {_told(engines)}, and to the pages that they name.")
         with st.container(horizontal=True):
             asked = st.button("Investigate", key="ask_start", type="primary", icon=":material/search:")
             hint = "Begin held: each press of Step then takes one phase (choose, search, read, compare or update)."
             stepped = st.button("Step through", key="ask_step", icon=":material/skip_next:", help=hint)
     if asked or stepped:
-        _start(question, chosen, model, web_engines() if web else (), paused=stepped)
+        _start(question, chosen, model, engines if web else (), profile=by.name, paused=stepped)
     if needed(model):
         weights_offer()
     left, right = st.columns(2, gap="medium")
@@ -79,7 +84,7 @@ def ask_form() -> None:
         with st.container(gap=None):
             for case in cases():
                 if _case(case):
-                    _start(case.question, [CASEBOOK], model)
+                    _start(case.question, [CASEBOOK], model, profile=by.name)
     with right:
         st.markdown("**Or open a recorded one** :gray[no model needed]")
         with st.container(gap=None):
@@ -104,25 +109,26 @@ def collections_known() -> list[str]:
     return list(dict.fromkeys((CASEBOOK, *Collections(collections_path()).names(), *runs.settings().collections)))
 
 
-def web_engines() -> tuple[str, ...]:
-    """The engines that a person chose in the settings, else those usually asked."""
-    return runs.settings().web.engines or WEB_ENGINES
-
-
 def _told(engines: tuple[str, ...]) -> str:
     return plain(" and ".join(engines))
 
 
 def _start(
-    question: str, collections: list[str], model: str, engines: tuple[str, ...] = (), *, paused: bool = False
+    question: str,
+    collections: list[str],
+    model: str,
+    engines: tuple[str, ...] = (),
+    *,
+    profile: str | None,
+    paused: bool = False,
 ) -> None:
     try:
         if needed(model):
             raise CallerError("The embedded model is not here yet; fetch it first, or choose another model.")
         if not (collections or engines):
             raise CallerError("No collection is chosen; choose at least one to search, or the web.")
-        settings = load({"collections": tuple(collections), "model": model, "engines": engines})
-        run = runs.runner().start(question, settings, paused=paused)
+        chosen = {"collections": tuple(collections), "model": model, "engines": engines}
+        run = runs.runner().start(question, load(chosen, profile=profile), paused=paused)
     except CallerError as error:
         st.error(plain(str(error)))
     else:

@@ -10,11 +10,11 @@ from pydantic.fields import FieldInfo
 from components.rules import Choice
 from components.standing import DEFAULTS, key, put
 from components.text import plain
+from sleuth.models import Record
 from sleuth.settings import ENVIRONMENT, GROUPS, Settings
 
-FORMS: dict[str, FieldInfo] = {
-    name: form for record in (Settings, *GROUPS.values()) for name, form in record.model_fields.items()
-}
+RECORDS: tuple[type[Record], ...] = (Settings, *GROUPS.values())
+FORMS: dict[str, FieldInfo] = {name: form for record in RECORDS for name, form in record.model_fields.items()}
 """What each setting accepts, by its short name."""
 VARIABLES = {name: variable for variable, name in ENVIRONMENT.items()}
 
@@ -40,7 +40,7 @@ def choice_field(name: str, choice: Choice, values: Mapping[str, object], refuse
         st.caption(f":material/lock: {fixed} in the environment has the last word.")
     elif is_changed:
         st.button(
-            f"Back to {plain(shown(default))} :gray[{choice.origin}]",
+            f"Back to {plain(shown(default))} :gray[({choice.origin})]",
             key=f"back_{name}",
             type="tertiary",
             icon=":material/undo:",
@@ -70,10 +70,14 @@ def _widget(name: str, choice: Choice, label: str, *, disabled: bool) -> None:
             st.selectbox(label, named, key=at, disabled=disabled)
         case str():
             st.text_input(label, key=at, placeholder=choice.example or None, disabled=disabled)
-        case number:
-            step = choice.step or (0.05 if isinstance(number, float) else 1)
+        case None:
+            # Only what may be nothing can be emptied.
             hint = choice.example or None
-            st.number_input(label, value=None, step=step, key=at, placeholder=hint, disabled=disabled)
+            st.number_input(label, value=None, step=choice.step, key=at, placeholder=hint, disabled=disabled)
+        case float():
+            st.number_input(label, step=choice.step or 0.05, key=at, disabled=disabled)
+        case _:
+            st.number_input(label, step=1, key=at, disabled=disabled)
 
 
 def shown(default: object) -> str:

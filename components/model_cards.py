@@ -8,7 +8,7 @@ import streamlit as st
 from components import model_test, runs
 from components.models import found_servers
 from components.standing import Standing, put, unsaved
-from components.text import plain
+from components.text import plain, plural
 from components.weights import weights_offer
 from sleuth.errors import CallerError
 from sleuth.models import weights
@@ -43,14 +43,14 @@ def model_cards(values: Standing) -> None:
 
 
 def _embedded(values: Standing) -> None:
-    ready = weights.is_ready()
-    with st.container(border=True, key="card_embedded", gap="small"):
-        told = "on this machine, without a key or a network" if ready else "its weights are not here yet"
-        _head("Embedded model", told, ready=ready)
-        if ready:
-            _actions(values, "embedded", "embedded")
-    if not ready:
+    if not weights.is_ready():
         weights_offer()
+        return
+    with st.container(border=True, key="card_embedded", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            _head("Embedded model", "without a key or a network", ready=True)
+            tested = _actions(values, "embedded", "embedded")
+        _report(tested, "embedded")
 
 
 def _server(server: Found, values: Standing) -> None:
@@ -59,41 +59,41 @@ def _server(server: Found, values: Standing) -> None:
         if not server.models:
             st.caption("It has no model loaded; load one there first.")
             return
-        names = [f"{server.name}/{model}" for model in server.models]
-        picked = names[0]
-        if len(names) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            names = [f"{server.name}/{model}" for model in server.models]
             picked = st.selectbox(
-                f"{len(names)} models", names, key=f"pick_{server.name}", format_func=_short, width=420
+                plural(len(names), "model"), names, key=f"pick_{server.name}", format_func=_short, width=420
             )
-        else:
-            st.markdown(plain(_short(picked)))
-        _actions(values, picked, server.name)
+            tested = _actions(values, picked, server.name)
+        _report(tested, server.name)
 
 
 def _head(title: str, told: str, *, ready: bool) -> None:
     mark = ":green[:material/check_circle:]" if ready else ":gray[:material/radio_button_unchecked:]"
-    st.markdown(f"{mark} **{title}** :gray[{plain(told)}]")
+    st.markdown(f"{mark} **{title}** :gray[{plain(told)}]", width="content")
 
 
 def _short(name: str) -> str:
     return name.partition("/")[2]
 
 
-def _actions(values: Standing, name: str, place: str) -> None:
-    """Use and Test of one model, and below what the test found; the chosen one has both above."""
+def _actions(values: Standing, name: str, place: str) -> Settings | None:
+    """Use and Test of one model, and the settings it is tested with; the chosen one has its test above."""
     if name == values["model"]:
-        st.caption(":material/check: Chosen above.")
-        return
-    with st.container(horizontal=True):
-        st.button(
-            "Use",
-            key=f"use_{place}",
-            icon=":material/check:",
-            help="New questions go to it.",
-            on_click=_use,
-            args=(name,),
-        )
-        tested = test_button(values, name, place)
+        st.caption(":material/check: Chosen above", width="content")
+        return None
+    st.button(
+        "Use",
+        key=f"use_{place}",
+        icon=":material/check:",
+        help="New questions go to it.",
+        on_click=_use,
+        args=(name,),
+    )
+    return test_button(values, name, place)
+
+
+def _report(tested: Settings | None, place: str) -> None:
     if tested and (test := model_test.latest(tested)):
         model_test.report(test, place)
 

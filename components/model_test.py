@@ -101,7 +101,8 @@ def report(test: Test, key: str) -> None:
 def _report(test: Test, key: str, was_running: bool) -> None:
     if test.running != was_running:
         st.rerun()
-    with st.container(border=True, key=f"report_{key}", gap="small"):
+    # On a card it needs no frame of its own.
+    with st.container(border=key == "chosen", key=f"report_{key}", gap="small"):
         if test.running:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f":material/hourglass_top: Finding out {test.found.doing} · {_since(test)}")

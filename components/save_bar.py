@@ -29,11 +29,11 @@ def save_bar(now: Settings, values: Standing, refused: Mapping[str, str]) -> Non
                 changes = {}
             except CallerError as error:
                 st.error(plain(str(error)), icon=":material/error:")
-        told.caption(_told(changes))
+        told.markdown(_told(changes))
 
 
 def _told(changes: Mapping[str, object]) -> str:
     if not changes:
-        return f"Everything is saved in {plain(str(settings_file()))}. A run keeps the settings it was begun with."
+        return f":gray[Everything is saved in {plain(str(settings_file()))}. A run keeps those it was begun with.]"
     labels = ("Model" if name == "model" else EVERY[name].label for name in changes)
     return f":orange[● Not saved:] {plain(', '.join(labels))}"

@@ -123,13 +123,13 @@ def test_settings_that_do_not_go_together_are_told_in_their_section(open_app):
     assert load(environment={}).rules.uncertainty.calibration == (0.5, 1.25)
 
 
-def test_an_emptied_limit_is_no_limit_and_an_emptied_count_is_refused(open_app):
+def test_an_emptied_limit_is_no_limit_and_an_emptied_text_that_must_be_is_refused(open_app):
     app = put(open_app(SETTINGS), tokens=5000)
     press(app, "settings_save")
     assert load(environment={}).limits.tokens == 5000
-    app = put(app, tokens=None, turns=None)
-    assert "limits.turns = None is not accepted" in texts(app)
-    app = press(put(app, turns=20), "settings_save")
+    app = put(app, tokens=None, language="")
+    assert "web.language = None is not accepted" in texts(app)
+    press(put(app, language="de"), "settings_save")
     assert load(environment={}).limits.tokens is None
 
 
@@ -292,3 +292,34 @@ def test_a_profile_that_cannot_be_is_told_and_nothing_is_lost(open_app):
 def test_the_fields_show_the_defaults_as_the_settings_have_them():
     assert set(DEFAULTS) == {"model", *EVERY}
     assert set(model_cards.REACHING) <= set(EVERY)
+
+
+def test_a_question_is_asked_by_a_profile_and_the_form_follows_it(open_app, monkeypatch, log, tmp_path):
+    def keep(name, **chosen):
+        profiles.keep(name, load(chosen).model_dump())
+
+    model = load().model
+    keep("flat and short", memory="flat", turns=3, model=model)
+    keep("web", engines="wikipedia", model="ollama/qwen3", collections="casebook")
+    monkeypatch.delenv("SLEUTH_MODEL")
+    app = open_app()
+    app.selectbox(key="ask_profile").set_value("web")
+    app = sound(app.run())
+    assert app.selectbox(key="ask_model").value == "ollama/qwen3"
+    assert (app.toggle(key="ask_web").value, "wikipedia" in texts(app)) == (True, True)
+    app.selectbox(key="ask_profile").set_value("flat and short")
+    app = sound(app.run())
+    assert (app.selectbox(key="ask_model").value, app.toggle(key="ask_web").value) == (model, False)
+    app.text_area(key="question").set_value("Where was the designer of the Norholm bridge born?")
+    press(app, "ask_step")
+    row = log.runs()[0]
+    assert (row.memory, row.model) == ("flat", model)
+
+
+def test_a_broken_profile_is_told_on_the_form_and_hinders_nothing(open_app):
+    path = profiles.path_of("broken")
+    path.parent.mkdir(parents=True)
+    path.write_text("turns = oops", encoding="utf-8")
+    app = open_app()
+    app.selectbox(key="ask_profile").set_value("broken")
+    assert "broken.toml cannot be read" in texts(sound(app.run()))
