@@ -6,6 +6,7 @@ import streamlit as st
 from components import session
 from components.marks import held_mark
 from components.text import plain, plural, short
+from sleuth.glossary import meaning
 from sleuth.views.comparison import Comparison
 from sleuth.views.facts_across import FactAcross
 
@@ -17,7 +18,7 @@ ROW = 30
 
 def compare_facts(told: Comparison) -> None:
     """Draw them."""
-    st.markdown(f"**Facts** :gray[{len(told.facts)}]")
+    st.markdown(f"**Facts** :gray[{len(told.facts)}]", help=meaning("fact"))
     if not told.facts:
         st.caption("None of these runs has confirmed a fact.")
     elif len(told.runs) == 2:

@@ -10,6 +10,7 @@ from components import runs
 from components.marks import run_mark
 from components.text import count
 from components.wanted_runs import ORIGINS
+from sleuth.glossary import meaning
 from sleuth.store import RunRow, Wanted
 
 PAGE = 50
@@ -62,11 +63,11 @@ def _table(rows: list[RunRow]) -> tuple[RunRow, ...]:
         selection_mode="multi-row",
         column_config={
             "question": st.column_config.TextColumn(width=300),
-            "answer": st.column_config.TextColumn(width=150),
-            "status": st.column_config.TextColumn(width=96),
+            "answer": st.column_config.TextColumn(width=150, help=meaning("answer")),
+            "status": st.column_config.TextColumn(width=96, help=meaning("status")),
             "asked": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm", timezone=zone, width=128),
-            "tokens": st.column_config.TextColumn(width=72, help="Prompt and reply tokens of its model calls."),
-            "cost": st.column_config.TextColumn(width=108),
+            "tokens": st.column_config.TextColumn(width=72, help=meaning("token")),
+            "cost": st.column_config.TextColumn(width=108, help=meaning("cost")),
             "tags": st.column_config.MultiselectColumn(color="gray"),
         },
         alt="Runs, one a row",

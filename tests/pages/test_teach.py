@@ -1,13 +1,17 @@
 """Teach: lessons played step by step with pauses, the glossary, and the guide of a first visit."""
 
+import re
+
 import pytest
 import small_run
-from driving import has, press, sound, texts
+from driving import has, press, raw, sound, texts
 
 from components import samples
+from sleuth import events as e
 from sleuth import models
 from sleuth.bundle import write_bundle
 from sleuth.first_visit import guide_wanted
+from sleuth.glossary import meaning
 
 TEACH = "pages/teach_page.py"
 COMPARE = "8"
@@ -176,3 +180,27 @@ def test_the_guide_opens_a_sample_and_fills_in_a_question(open_app):
     app = press(app, "guide_sample")
     assert app.query_params["run"]
     assert "20,310" in texts(app)
+
+
+def test_headings_of_a_run_are_explained_by_the_glossary(open_app, record):
+    app = open_app(run=record("small"))
+    hints = {element.value.split(" :gray")[0]: element.proto.help for element in app.markdown}
+    terms = {"Facts": "fact", "Hypotheses": "hypothesis", "Questions": "question", "Evidence tree": "evidence tree"}
+    assert {name: hints[f"**{name}**"] for name in terms} == {name: meaning(term) for name, term in terms.items()}
+    assert meaning("confidence") in [element.proto.help for element in app.caption]
+
+
+def test_text_of_pages_does_nothing_in_a_lesson(open_app, log):
+    hostile = "<script>x</script> ![i](https://evil.example/x.png) :red[r] $a$ 🛑 مرحبا " + "W" * 10_000
+    seen = small_run.P1.model_copy(update={"title": hostile})
+    found = small_run.F1.model_copy(update={"statement": hostile})
+    read = (*small_run.STEPS[5][:3], e.FactRecorded(fact=found), *small_run.STEPS[5][4:])
+    searched = (small_run.STEPS[4][0], small_run.searched(1, "q1", hostile, seen, small_run.P2))
+    asked = (small_run.STEPS[0][0].model_copy(update={"question": hostile}),)
+    small_run.record(log, "hostile", (asked, *small_run.STEPS[1:4], searched, read, *small_run.STEPS[6:9]))
+    for step in (None, "2", "4", "5", "7", "8"):
+        app = open_app(TEACH, run="hostile", **({"step": step} if step else {}))
+        sent = "\n".join(raw(app))
+        assert "evil" in sent
+        assert not re.search(r"(?<!\\)(<script|!\[i|:red\[|\$a)", sent)
+        assert max(len(element.value) for element in app.main.markdown) < 2_000
