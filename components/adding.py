@@ -24,9 +24,7 @@ def add_documents(names: tuple[str, ...], here: str | None = None) -> None:
     """Draw it; `here` is the collection to add to, which else is chosen or named anew."""
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     name = here or _named(names, left)
-    way = right.segmented_control(
-        "What to add", WAYS, default=WAYS[0], required=True, key="adding_way", width="stretch"
-    )
+    way = right.radio("What to add", WAYS, key="adding_way", horizontal=True)
     refused, work = _refused(name), ADDITIONS.get(name or "")
     closed = refused is not None or name is None or (work is not None and work.running)
     if refused:

@@ -164,7 +164,7 @@ def adding(at):
 
     def opened(way="Files"):
         app = show(at(), "collection_part", "Add documents")
-        app.segmented_control(key="adding_way").set_value(way)
+        app.radio(key="adding_way").set_value(way)
         return sound(app.run())
 
     return opened
