@@ -43,10 +43,10 @@ def _why(state: State, pair: Conflict) -> str:
 
 def _side(state: State, pair: Conflict, fact: Fact, closed: str | None) -> None:
     for given in giving(state, fact):
-        page = state.passage(given.passage)
+        page, side = state.passage(given.passage), f"{pair.old}_{pair.new}_{fact.id}_{given.id}"
         name = " · ".join(plain(part) for part in (given.id, short(page.title, 60), page.date) if part)
-        with st.expander(name, type="compact", key=f"side_{pair.old}_{pair.new}_{given.id}"):
-            passage_card(page, given.start, given.end, f"{pair.old}_{pair.new}_{given.id}")
+        with st.expander(name, type="compact", key=f"side_{side}"):
+            passage_card(page, given.start, given.end, side)
     if closed is None and st.button(
         f"{plain(short(fact.value, 40))} holds",
         key=f"decide_{pair.old}_{pair.new}_{fact.id}",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sleuth.drafts import MEMORY
 from sleuth.search import Passage
@@ -54,6 +55,7 @@ def reprinted(a: Passage, b: Passage) -> bool:
     return bool(p and q) and len(p & q) >= COPIED * min(len(p), len(q))
 
 
+@lru_cache(maxsize=512)  # each passage of a slot is held against every other
 def _shingles(text: str) -> frozenset[tuple[str, ...]]:
     words = plain(text).split()
     return frozenset(tuple(words[i : i + SHINGLE]) for i in range(len(words) - SHINGLE + 1))

@@ -1,10 +1,10 @@
 """Rewinding: the same state and steps as folding from the start, wherever one jumps, and without copies."""
 
-import longrun
 import pytest
 import small_run
 
 from sleuth.errors import CallerError
+from sleuth.evaluate import long_run
 from sleuth.fold import replay
 from sleuth.rewinding import STRIDE, rewind
 from sleuth.store import Log
@@ -17,7 +17,7 @@ def log(tmp_path) -> Log:
 
 
 def test_a_jump_to_any_place_gives_what_folding_from_the_start_gives(log):
-    entries = small_run.record(log, "r1", tuple(longrun.steps(80)))
+    entries = small_run.record(log, "r1", tuple(long_run.steps(80)))
     assert len(entries) > 3 * STRIDE
     last = len(entries)
     for seq in (0, 1, last, STRIDE, STRIDE + 1, 2 * STRIDE - 1, last - 1, 2 * STRIDE, 7):

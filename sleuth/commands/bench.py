@@ -1,4 +1,4 @@
-"""`bench`: how fast the state follows its events and a large collection is searched, against budgets."""
+"""`bench`: how fast state follows events, a large collection is searched, and the page answers, against budgets."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 from sleuth.commands.options import Commands, Parser, positive, result, say
 
 if TYPE_CHECKING:
+    from sleuth.evaluate.dashboard_speed import Waited
     from sleuth.evaluate.retrieval_speed import Figure
     from sleuth.evaluate.speed import Timing
 
-GROUPS = ("state", "retrieval")
+GROUPS = ("state", "retrieval", "dashboard")
 
 
 def register(commands: Commands, common: Parser) -> None:
     """Add the command."""
     parser = commands.add_parser("bench", parents=[common], help="measure speed against budgets")
-    parser.add_argument("group", nargs="?", choices=GROUPS, help="only this one; else both")
+    parser.add_argument(
+        "group",
+        nargs="?",
+        choices=GROUPS,
+        help="only this one; else state and retrieval (dashboard needs playwright and Chromium)",
+    )
     parser.add_argument(
         "--n",
         metavar="N",
@@ -49,6 +55,16 @@ def run(arguments: argparse.Namespace) -> int:
             lines.append(_measured(figure))
             say(f"measured: {figure.size:,} passages, {figure.name}")
         document["retrieval"] = rows
+    if arguments.group == "dashboard":
+        from sleuth.evaluate.dashboard_speed import waits
+
+        rows = []
+        for waited in waits():
+            quantiles = {"p50": waited.quantile(0.5), "p95": waited.quantile(0.95)}
+            rows.append({**waited.model_dump(), **quantiles, "within": waited.within})
+            lines.append(_seen(waited))
+            say(f"measured: {waited.name}")
+        document["dashboard"] = rows
     result(document, "\n".join(lines), as_json=arguments.json)
     return 0
 
@@ -62,6 +78,11 @@ def _measured(row: "Figure") -> str:
     budget = "" if row.budget is None else f"of {row.budget:7.3f} {row.unit}"
     note = f" ({row.note})" if row.note else ""
     return f"{_mark(row.within)}{value:>10} {row.unit:2} {budget:13}  {row.size:,} passages, {row.name}{note}"
+
+
+def _seen(row: "Waited") -> str:
+    values = f"{row.quantile(0.95):10,.1f} {row.unit:2} of {row.budget:7,.0f} {row.unit}"
+    return f"{_mark(row.within)}{values}  {row.name} (p95 of {len(row.values)}; median {row.quantile(0.5):,.1f})"
 
 
 def _mark(within: bool | None) -> str:

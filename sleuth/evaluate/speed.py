@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from time import perf_counter
 
-from sleuth import events as e
 from sleuth.contract import Contract, Slot
-from sleuth.events import Event, number
+from sleuth.evaluate.long_run import first
+from sleuth.events import number
 from sleuth.fold import apply, replay
 from sleuth.ledger import Fact, Question
 from sleuth.models import Record
 from sleuth.ranking import hypotheses
 from sleuth.revision.repair import Change, repair
-from sleuth.rules import AS_PUBLISHED, Repair, Rules
+from sleuth.rules import AS_PUBLISHED, Repair
 from sleuth.search import Passage, digest
-from sleuth.settings import Limits
 from sleuth.state import State
 from sleuth.tree import Node
 
@@ -42,7 +41,7 @@ class Timing(Record):
 
 def timings() -> Iterator[Timing]:
     """Every measurement, one after the other."""
-    entries = number(tuple(long_run(5000)), after=0, at=EPOCH)
+    entries = number(first(5000), after=0, at=EPOCH)
     whole = best(lambda: replay(entries))
     yield Timing(name="fold one event of 5,000", seconds=whole / len(entries), budget=50e-6, size=len(entries))
     before, last = replay(entries[:-1]), entries[-1]
@@ -64,48 +63,6 @@ def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
         work()
         times.append(perf_counter() - begun)
     return min(times)
-
-
-def long_run(count: int) -> Iterator[Event]:
-    """So many events of one endless investigation: each turn a search, five passages, a fact and a node."""
-    slots = (Slot(number=1, text="Who kept the light of Norholm?", entity="Norholm", wants="person"),)
-    opened = Question(id="q1", text=slots[0].text, slot=1, action="keeper", priority="high")
-    limits = Limits(turns=1000, searches=1000)
-    events: list[Event] = [
-        e.RunStarted(
-            question="Q?", memory="retree", model="none", collections=("none",), limits=limits, rules=Rules()
-        ),
-        e.ContractMade(contract=Contract(kind="chain", wants="person", slots=slots)),
-        e.QuestionOpened(question=opened, reason="bench"),
-        e.NodeAdded(node=Node(id="n1", parent=None, turn=0, summary="")),
-    ]
-    turn = 0
-    while len(events) < count:
-        turn += 1
-        events += _turn(turn)
-    yield from events[:count]
-
-
-def _turn(turn: int) -> tuple[Event, ...]:
-    found = tuple(_passage(5 * turn + n - 4) for n in range(5))
-    node = Node(id=f"n{turn + 1}", parent=f"n{turn}", turn=turn, question="q1", summary="")
-    step = e.StepTaken(phase="read", turn=turn, title="Read", question="q1", seconds=0.1)
-    called = e.ModelCalled(purpose="read", model="none", prompt_sha256="", reply_sha256="", prompt_tokens=9)
-    return (
-        step,
-        e.TurnStarted(turn=turn, question="q1", text="Who?", query=f"keeper {turn}", reason="bench"),
-        step,
-        e.Searched(turn=turn, question="q1", query=f"keeper {turn}", engine="none", outcome="found", passages=found),
-        step,
-        called,
-        e.PassageRead(passage=found[0].id, question="q1", verdict="fact"),
-        e.NodeAdded(node=node),
-        e.FactRecorded(fact=_fact(turn, 1, found[0], node.id, ())),
-        *(e.PassageRead(passage=p.id, question="q1", verdict="nothing") for p in found[1:]),
-        step,
-        e.NodeSummarised(node=node.id, summary=f"[f{turn}] Keeper {turn}."),
-        e.TurnChecked(turn=turn, valid_raw=True, valid=True, context_chars=900),
-    )
 
 
 def _passage(place: int) -> Passage:

@@ -3,38 +3,18 @@
 A missing Chromium or playwright fails these tests: a page that nobody looked at is not a page that works.
 """
 
-import os
-import socket
-import subprocess
-import sys
-import threading
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
 
+from sleuth.evaluate.browsing import chromium, served
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-ROOT = Path(__file__).parents[2]
-CHROMIUM = "/usr/bin/chromium"
-# No sandbox: continuous integration runs as root. The rest keeps the browser from calling home.
-SWITCHES = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-START = 60.0
-"""Seconds a server may take to answer; a cold start on a busy machine needs about ten."""
 
 
 class Seen(NamedTuple):
@@ -49,53 +29,15 @@ class Seen(NamedTuple):
     """Size in bytes of every websocket frame that came in."""
 
 
-def serve_script(script: Path, folder: Path, *arguments: str, **environment: str) -> Iterator[str]:
-    """Run a Streamlit script from the project's root on a free port; give its address; end it afterwards."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    log = folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
-    switches = ["--server.fileWatcherType=none", "--server.headless=true", "--", *arguments]
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            command + switches,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server, log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
-def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    pause = threading.Event()
-    deadline = time.monotonic() + START
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            urllib.request.urlopen(address, timeout=2).close()
-            return
-        except (urllib.error.URLError, OSError):
-            pause.wait(0.1)
-    pytest.fail(f"the server did not answer at {address}:\n{log.read_text(errors='replace')[-2000:]}")
-
-
 def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
     """Start a server for a script: `serve(script, *arguments, **environment)` gives its address."""
-    running: list[Iterator[str]] = []
+    with ExitStack() as running:
 
-    def start(script: Path, *arguments: str, **environment: str) -> str:
-        running.append(serve_script(script, tmp_path_factory.mktemp("server"), *arguments, **environment))
-        return next(running[-1])
+        def start(script: Path, *arguments: str, **environment: str) -> str:
+            folder = tmp_path_factory.mktemp("server")
+            return running.enter_context(served(script, folder, *arguments, **environment))
 
-    yield start
-    for server in running:
-        next(server, None)
+        yield start
 
 
 # One server for each test, or one for all tests of a module, which then only differ in their sessions.
@@ -105,12 +47,8 @@ serve_module = pytest.fixture(name="serve_module", scope="module")(_serving)
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(SWITCHES))
-        yield chromium
-        chromium.close()
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 import json
 
-import longrun
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from sleuth.evaluate import long_run
 from sleuth.fold import replay
 from sleuth.views.changes import changes
 from sleuth.views.layout import TreeNode
@@ -68,7 +68,7 @@ def test_a_step_in_a_long_run_sends_the_new_text_only(at):
 def test_a_step_of_a_run_of_300_nodes_takes_less_than_five_kilobytes_whatever_the_script():
     from components.evidence_tree import _drawn
 
-    steps = longrun.entries(1562)
+    steps = long_run.entries(1562)
     last = extend((), steps)[-1]
     before, after = replay(steps[: last.begun - 1]), replay(steps[: last.ended])
     nodes = tuple(

@@ -2,11 +2,11 @@
 
 import pytest
 import small_run
-from longrun import entries as long_entries
 from writing import hostile, of, told
 
 from sleuth import exports
 from sleuth.bundle import parse_bundle
+from sleuth.evaluate.long_run import entries as long_entries
 
 EVERY = exports.names()
 

@@ -4,9 +4,9 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from longrun import entries as long_entries
 from writing import hostile, of, told
 
+from sleuth.evaluate.long_run import entries as long_entries
 from sleuth.exports.svg import SHAPES, WIDTH, drawing, picture
 from sleuth.views.changes import Changes
 from sleuth.views.graph import MARKS

@@ -2,13 +2,13 @@
 
 import time
 
-import longrun
 import pytest
 import small_run
 from driving import has, press, raw, sound, texts
 from test_controls import Slow, ask, slow, status, wait_for  # noqa: F401
 
 from components import runs
+from sleuth.evaluate import long_run
 from sleuth.settings import load
 
 
@@ -242,7 +242,7 @@ def test_what_a_person_writes_is_shown_as_characters(open_app, record, log):
 
 @pytest.mark.parametrize("selected", ["f60", "n40", "q1"])
 def test_a_selection_in_a_run_of_300_steps_takes_little_work(open_app, log, selected):
-    small_run.record(log, "long", tuple(longrun.steps(300)))
+    small_run.record(log, "long", tuple(long_run.steps(300)))
     app = open_app(run="long", selected=selected)
     times = []
     for _ in range(3):

@@ -2,12 +2,12 @@
 
 import time
 
-import longrun
 import pytest
 import small_run
 from small_run import AFTERMATH, F1, F2, F3, LIFE, P1, P3, STEPS, entries, fact, passage
 
 from sleuth import events as e
+from sleuth.evaluate import long_run
 from sleuth.fold import replay
 from sleuth.ledger import Fact
 from sleuth.settings import Limits
@@ -213,7 +213,7 @@ def test_a_persons_decisions_are_steps_and_take_no_time_of_their_own():
 
 
 def test_two_long_runs_are_put_side_by_side_quickly():
-    long = entries(tuple(longrun.steps(600)))
+    long = entries(tuple(long_run.steps(600)))
     state, steps = replay(long), extend((), long)
     begun = time.perf_counter()
     told = compare((Way("a", None, "running", state, steps), Way("b", None, "running", state, steps)))

@@ -2,10 +2,10 @@
 
 import itertools
 
-import longrun
 import small_run
 
 from sleuth import events as e
+from sleuth.evaluate import long_run
 from sleuth.fold import replay, then
 from sleuth.person import FactPinned
 from sleuth.state import State
@@ -93,7 +93,7 @@ def test_a_node_rests_on_those_whose_facts_led_to_it_not_on_itself():
 
 
 def test_a_long_run_has_all_its_steps():
-    assert len(extend((), longrun.entries(300))) == 300
+    assert len(extend((), long_run.entries(300))) == 300
 
 
 def test_what_a_person_decides_is_a_step_of_its_own_with_all_that_followed():

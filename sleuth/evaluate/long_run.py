@@ -1,12 +1,11 @@
 """A long run made up by rule: hundreds of steps, five passages a search, a node a turn, now and then a repair.
 
-For measuring the page and for everything that must stay quick, or bounded, or reachable, when a run is long.
+For measuring, and for testing, what must stay quick, or bounded, or reachable, when a run is long.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
-
-from small_run import BEGUN, passage
+from datetime import UTC, datetime, timedelta
+from itertools import chain, islice
 
 from sleuth import events as e
 from sleuth.contract import Contract, Slot
@@ -17,12 +16,13 @@ from sleuth.search import Passage, digest
 from sleuth.settings import Limits
 from sleuth.tree import Node
 
+BEGUN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 QUESTION = "Which harbour did the last of the sixty lighthouse keepers of Norholm retire to?"
 REPAIR_EVERY = 9
 """Turns between two repairs."""
 
 
-def steps(count: int = 300) -> Iterator[tuple[e.Event, ...]]:
+def steps(count: int) -> Iterator[tuple[e.Event, ...]]:
     """The events of so many steps, one tuple each; the first tuple only starts the run and counts as none."""
     limits = Limits(turns=1000, searches=1000)
     started = e.RunStarted(
@@ -39,12 +39,17 @@ def steps(count: int = 300) -> Iterator[tuple[e.Event, ...]]:
                 yield events
 
 
-def entries(count: int = 300) -> tuple[Entry, ...]:
+def entries(count: int) -> tuple[Entry, ...]:
     """The same, in their places, a second apart."""
     events = [event for group in steps(count) for event in group]
     return tuple(
         Entry(seq=i, at=BEGUN + timedelta(seconds=i), event=event) for i, event in enumerate(events, start=1)
     )
+
+
+def first(count: int) -> tuple[e.Event, ...]:
+    """So many events."""
+    return tuple(islice(chain.from_iterable(steps(count)), count))
 
 
 def _plan() -> tuple[e.Event, ...]:
@@ -77,7 +82,7 @@ def _turn(turn: int) -> Iterator[tuple[e.Event, ...]]:
         _called("read", '{"sentence": 1}'),
         e.PassageRead(passage=found[0].id, question="q1", verdict="fact"),
         e.NodeAdded(node=node),
-        e.FactRecorded(fact=_fact(f"f{turn}", turn, found[0], node.id)),
+        e.FactRecorded(fact=_fact(_fact_id(turn), turn, found[0], node.id)),
     )
     yield (
         _step("read", turn, f"Read {found[1].title} for: {asked}"),
@@ -87,7 +92,13 @@ def _turn(turn: int) -> Iterator[tuple[e.Event, ...]]:
     if turn % REPAIR_EVERY == 0:
         yield from _repair(turn, found[2], node.id)
     ranked = Hypothesis(
-        id="h1", statement=asked, slot=1, value=f"Keeper {turn}", confidence="medium", supports=(f"f{turn}",), rank=1
+        id="h1",
+        statement=asked,
+        slot=1,
+        value=f"Keeper {turn}",
+        confidence="medium",
+        supports=(_fact_id(turn),),
+        rank=1,
     )
     yield (
         _step("update", turn, f"Found: keeper {turn}"),
@@ -98,10 +109,10 @@ def _turn(turn: int) -> Iterator[tuple[e.Event, ...]]:
 
 
 def _repair(turn: int, found: Passage, node: str) -> Iterator[tuple[e.Event, ...]]:
-    old, new = f"f{turn}", f"f{turn}0000"
+    old, new = _fact_id(turn), _fact_id(turn + 1, before=1)
     yield (
         _step("read", turn, f"Read {found.title}"),
-        e.FactRecorded(fact=_fact(new, turn, found, node, keeper=turn - 1, status="dormant"), disputes=old),
+        e.FactRecorded(fact=_fact(new, turn, found, node, status="dormant"), disputes=old),
     )
     reason = "the later list corrects the earlier one"
     yield (
@@ -114,16 +125,30 @@ def _repair(turn: int, found: Passage, node: str) -> Iterator[tuple[e.Event, ...
     )
 
 
+def _fact_id(turn: int, before: int = 0) -> str:
+    """The first fact of a turn, or the one so many before it: ids run on without a gap, as in any run."""
+    return f"f{turn + (turn - 1) // REPAIR_EVERY - before}"
+
+
 def _passage(turn: int, number: int) -> Passage:
     line = f"In the year {1700 + turn} keeper {turn} took over the light of Norholm from keeper {turn - 1}. "
     text = line + "The harbour book tells of storms, of oil and of wicks, and of the pay that came late. " * 10
-    return passage(turn * 10 + number, f"Harbour book, volume {turn}, part {number}", text, f"{1700 + turn}-01-01")
+    return Passage(
+        id=f"p{(turn - 1) * 5 + number}",
+        title=f"Harbour book, volume {turn}, part {number}",
+        text=text,
+        url=f"https://example.org/{turn}/{number}",
+        date=f"{1700 + turn}-01-01",
+        collection="harbour",
+        document=f"d{turn}.{number}",
+        sha256=digest(text),
+    )
 
 
-def _fact(identity: str, turn: int, found: Passage, node: str, *, keeper: int | None = None, **more: object) -> Fact:
-    value = f"keeper {turn if keeper is None else keeper}"
+def _fact(identity: str, turn: int, found: Passage, node: str, **more: object) -> Fact:
+    value = f"keeper {turn}"
     start = found.text.index(value)
-    statement = f"{value.capitalize()} took over the light of Norholm in {1700 + turn}."
+    statement = f"Keeper {turn} took over the light of Norholm in {1700 + turn}."
     place = {"passage": found.id, "quote": value, "start": start, "end": start + len(value), "node": node}
     return Fact(
         id=identity, statement=statement, entity="Norholm", attribute="keeper", value=value, slot=1, turn=turn,
