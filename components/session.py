@@ -1,7 +1,7 @@
 """What a browser tab has in view: which run, as of which step, and what is selected there.
 
 The address holds all three, so that a link, a refresh, Back and a second tab show the same; widgets follow it. The
-session only remembers the run while another page is open.
+session only remembers the run, or the runs compared, while another page is open.
 """
 
 import re
@@ -38,11 +38,15 @@ COMPARE = "pages/compare_page.py"
 
 
 def declare(page: str) -> None:
-    """Set the owned keys before any widget; coming back to the page of runs opens the run left there."""
+    """Set the owned keys before any widget; coming back to a page of runs opens what was left there."""
     memory = st.session_state
     came_from = memory.get("page", page)
     memory["page"] = page
     memory.setdefault("run_id", None)
+    if page == "compare":
+        if came_from != page and not st.query_params and memory.get(RUNS):
+            st.query_params[RUNS] = memory[RUNS]
+        memory[RUNS] = st.query_params.get(RUNS) or memory.get(RUNS)
     if page != "":
         return
     if came_from != page and RUN not in st.query_params and memory["run_id"]:
@@ -111,8 +115,13 @@ def open_run(identity: str | None, step: str | None = None, selected: str | None
 
 
 def compared() -> tuple[str, ...]:
-    """The runs that are compared, each once, in order. Comes from the address, so they may be anything."""
-    return tuple(dict.fromkeys(filter(None, st.query_params.get(RUNS, "").split(","))))
+    """The runs that are compared, each once, in order. Comes from the address, so they may be anything.
+
+    Those compared last where the address names none: Streamlit leaves such an address behind, which Back comes to,
+    when a run is opened from the page.
+    """
+    named = st.query_params.get(RUNS) or st.session_state[RUNS] or ""
+    return tuple(dict.fromkeys(filter(None, named.split(","))))
 
 
 def compare_runs(identities: tuple[str, ...]) -> None:

@@ -32,7 +32,7 @@ else:
     if told.one_question:
         st.markdown(plain(short(rows[0].question, 240)))
     else:
-        st.warning("These runs were asked different questions.", icon=":material/alt_route:")
+        st.markdown(":material/alt_route: These runs were asked different questions.")
     st.markdown(f"### {plain(short(verdict(told), 400))}", anchors=False)
     compare_heads(told, rows)
     compare_parting(told)

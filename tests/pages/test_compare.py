@@ -119,6 +119,17 @@ def test_runs_of_different_questions_are_compared_and_said_to_be(open_compare, r
     assert "Who designed the *bridge*?" in said
 
 
+def test_the_comparison_is_still_there_after_a_look_at_a_run(open_compare, two):
+    app = press(open_compare("whole", "short"), "compare_open_B")
+    assert app.query_params["run"] == "short"
+    app.switch_page(COMPARE).run()
+    assert "A answers Tromsø; B has no answer." in texts(sound(app))
+    app.query_params.clear()
+    app.switch_page("pages/history_page.py").run()
+    app.switch_page(COMPARE).run()
+    assert sound(app).query_params["runs"] == "whole,short"
+
+
 def test_nothing_to_compare_says_what_to_do(open_compare, record):
     assert "Choose two or more runs in the table of History" in texts(open_compare())
     record("whole")
