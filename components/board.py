@@ -43,6 +43,8 @@ def board(row: RunRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="head"):
         st.markdown(f"##### {plain(short(row.question, HEADING))}", width="content", anchors=False)
         controls(row)
+    if row.title or row.tags:
+        st.caption(" · ".join(map(plain, filter(None, (row.title, *row.tags)))))
     if len(row.question) > HEADING:
         with st.expander("The whole question", type="compact"):
             st.text(row.question)

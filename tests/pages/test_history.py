@@ -190,6 +190,9 @@ def test_a_title_names_a_run_everywhere_and_leaves_its_question(open_app, record
     assert (log.run("r1").title, log.run("r1").question) == ("A *bridge*", small_run.QUESTION)
     assert table(sound(app), app.dataframe[0].key)["question"] == [f"A *bridge* · {small_run.QUESTION}"]
     assert "A *bridge*" in app.button(key="pick_r1").label.replace("\\", "")
+    log.tag("r1", "to check")
+    app = press(choose(app, 0), "history_open")
+    assert "A *bridge* · to check" in texts(app)
 
 
 def tags(app):
