@@ -2,6 +2,7 @@
 
 from sleuth import runner
 from sleuth.commands.options import result, say
+from sleuth.commands.progress import listening
 from sleuth.errors import ServiceError
 from sleuth.fold import replay
 from sleuth.investigate import Ports
@@ -23,6 +24,7 @@ def opened(settings: Settings) -> Connect:
     """
     try:
         ports = runner.connect(settings)
+        listening(ports.search)
     except ServiceError as error:
         return _failing(error)
     return lambda _: ports

@@ -2,10 +2,10 @@
 
 import argparse
 from pathlib import Path
-from time import monotonic
 
 from sleuth import search
 from sleuth.commands.options import Commands, Parser, positive, result, say
+from sleuth.commands.progress import Progress, listening
 from sleuth.search import CASEBOOK, Query
 from sleuth.search import embeddings as embedding
 from sleuth.search.documents import unreadable
@@ -14,9 +14,6 @@ from sleuth.search.local.adding import add_files, own
 from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.settings import load
 from sleuth.views.show import visible
-
-SAID_EVERY_S = 2.0
-"""Seconds between two lines about progress."""
 
 
 def register(commands: Commands, common: Parser) -> None:
@@ -46,7 +43,7 @@ def add(arguments: argparse.Namespace) -> int:
     """Add documents; a file that cannot be read is named and does not keep the others out."""
     name = own(arguments.name)
     embed = _embedding() if arguments.vectors else None
-    progress = _Progress()
+    progress = Progress()
     added = add_files(
         Collections(collections_path()),
         name,
@@ -91,27 +88,6 @@ def _embedding() -> Embed:
     return embedding.connect(settings.rules.retrieval.embedding, settings)
 
 
-class _Progress:
-    """Says how far long work has come, every few seconds."""
-
-    def __init__(self) -> None:
-        self._said = monotonic()
-
-    def turn(self, file: str, done: int, total: int) -> bool:
-        """Before each file that is read; reading goes on."""
-        self._say(f"reading {done + 1:,} of {total:,}: {visible(file)}")
-        return True
-
-    def told(self, what: str, done: int, total: int | None) -> None:
-        """While documents are stored, indexed and embedded."""
-        self._say(f"{what}: {done:,}" + ("" if total is None else f" of {total:,}"))
-
-    def _say(self, text: str) -> None:
-        if monotonic() - self._said > SAID_EVERY_S:
-            self._said = monotonic()
-            say(text)
-
-
 def listing(arguments: argparse.Namespace) -> int:
     """Every collection."""
     search.connect(load({"collections": (CASEBOOK,)}))
@@ -123,7 +99,8 @@ def listing(arguments: argparse.Namespace) -> int:
 
 def find(arguments: argparse.Namespace) -> int:
     """The passages that a run would see for this query."""
-    found = search.connect(load({"collections": (arguments.name,)}))(Query(text=arguments.query, k=arguments.k))
+    look = listening(search.connect(load({"collections": (arguments.name,)})))
+    found = look(Query(text=arguments.query, k=arguments.k))
     passages = [p.model_dump(exclude={"id", "sha256"}) for p in found.passages]
     lines = [f"{i}. {visible(p.title)}\n   {visible(p.text)}" for i, p in enumerate(found.passages, start=1)]
     text = "\n".join(lines) or "No passage matches."

@@ -76,7 +76,7 @@ def test_a_passage_found_says_on_which_page_it_stands(sleuth, papers):
 
 
 def test_adding_tells_which_file_is_read_and_of_how_many(sleuth, tmp_path, monkeypatch):
-    monkeypatch.setattr("sleuth.commands.corpus.SAID_EVERY_S", -1)
+    monkeypatch.setattr("sleuth.commands.progress.SAID_EVERY_S", -1)
     folder = tmp_path / "files"
     folder.mkdir()
     for name in ("a.txt", "b.txt"):

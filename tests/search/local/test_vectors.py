@@ -188,18 +188,21 @@ def test_dense_and_hybrid_without_an_embedding_are_a_mistake_and_not_an_empty_re
 def test_vectors_are_made_when_documents_are_added_if_that_is_wished(sleuth, tmp_path, monkeypatch):
     embed = ByMeaning()
     monkeypatch.setattr(embedding, "connect", lambda name, settings: embed)
-    monkeypatch.setattr("sleuth.commands.corpus.SAID_EVERY_S", -1)
+    monkeypatch.setattr("sleuth.commands.progress.SAID_EVERY_S", -1)
     page = tmp_path / "page.md"
     page.write_text("# Zeppelin\nAn airship.", encoding="utf-8")
     assert sleuth("corpus", "add", "harbour", page, "--json").document["embedding"] is None
     assert embed.seen == []
     said = sleuth("corpus", "add", "harbour", page, "--vectors")
     assert "embedded by bag" in said.out
-    assert "vectors: 1 of 1" in said.err
+    assert "embedding passages 1 of 1" in said.err
     embed.seen.clear()
     monkeypatch.setenv("SLEUTH_RANKING", "dense")
     assert "Zeppelin" in sleuth("corpus", "search", "harbour", "dirigible").out
     assert embed.seen == ["dirigible"]
+    page.write_text("# Zeppelin\nA new airship.", encoding="utf-8")
+    sleuth("corpus", "add", "harbour", page)
+    assert "embedding passages 1 of 1" in sleuth("corpus", "search", "harbour", "dirigible").err
 
 
 def test_an_embedding_that_is_not_known_is_told_before_anything_is_added(sleuth, tmp_path, monkeypatch):
