@@ -10,7 +10,7 @@ import streamlit as st
 from components.text import clock, plain, short
 from sleuth import models
 from sleuth.errors import SleuthError
-from sleuth.models.findings import Findings, advice, told
+from sleuth.models.findings import Findings, Shown, advice, told
 from sleuth.models.probing import probe
 from sleuth.settings import Settings
 
@@ -112,7 +112,8 @@ def _report(test: Test, key: str, was_running: bool) -> None:
         if test.found.reply is not None:
             with st.grid(4, min_column_width=150):
                 for label, value in told(test.found):
-                    st.markdown(f":gray[{label}]  \n{plain(short(value, 80))}")
+                    waits = test.running and value == "unknown"
+                    st.markdown(f":gray[{label}]  \n{'…' if waits else plain(short(value, 80))}")
         for sentence in advice(test.found):
             st.caption(f":material/lightbulb: {sentence}")
         if test.found.shown:
@@ -136,12 +137,23 @@ def _raw(found: Findings, key: str) -> None:
     if not fold.open:
         return
     with fold:
-        for shown in found.shown:
-            took = "" if shown.seconds is None else f" · {shown.seconds:.2f} s"
-            st.markdown(f"**{shown.about}**{took}")
-            if shown.sent:
-                st.code(shown.sent, language=None, wrap_lines=True, height=160)
-            st.code(shown.answered, language=None, wrap_lines=True, height=200)
+        at = st.selectbox(
+            "Request",
+            range(len(found.shown)),
+            key=f"shown_{key}",
+            index=len(found.shown) - 1 if found.problem else 0,
+            format_func=lambda number: _named(found.shown[number]),
+            width=420,
+        )
+        shown = found.shown[at]
+        # Without a height of their own: a box that scrolls could not be reached by keyboard.
+        if shown.sent:
+            st.code(shown.sent, language=None, wrap_lines=True)
+        st.code(shown.answered, language=None, wrap_lines=True)
+
+
+def _named(shown: Shown) -> str:
+    return shown.about if shown.seconds is None else f"{shown.about} · {shown.seconds:.2f} s"
 
 
 def _since(test: Test) -> str:

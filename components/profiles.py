@@ -27,7 +27,7 @@ def profile_bar(now: Settings, values: Standing) -> None:
 
 def _saved(names: tuple[str, ...]) -> None:
     if not names:
-        st.caption("There is none yet. Choose what suits one kind of question, then give it a name beside.")
+        st.caption("There is none yet. Choose below what suits one kind of question, then save it under a name.")
         return
     name = st.selectbox("Saved profiles", names, key="profile")
     with st.container(horizontal=True):
