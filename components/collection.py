@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components import session, sources
+from components import runs, session, sources
 from components.adding import add_documents
 from components.collection_cards import collection_told, default_toggle
 from components.documents import documents
@@ -58,6 +58,8 @@ def back_button() -> None:
 def _remove(name: str) -> None:
     try:
         set_aside(sources.local(), name)
+        if name in runs.settings().collections:  # a new question would fail for want of it
+            sources.use_collection(name, False)
         session.select(None)
     except SleuthError as error:
         sources.refuse(error)

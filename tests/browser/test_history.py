@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import small_run
-from axe_playwright_python.sync_playwright import Axe
+from accessible import serious
 from playwright.sync_api import Page, expect
 
 from sleuth.bundle import write_bundle
@@ -59,12 +59,6 @@ def choose(page: Page, row: int) -> None:
 def forget_cold_link(seen) -> None:
     """Leave out what Streamlit says of any address but the first page's; the test of deep links says why."""
     seen.errors[:] = [error for error in seen.errors if "404" not in error and "does not seem to exist" not in error]
-
-
-def serious(page: Page) -> list[str]:
-    """What a person with a screen reader or weak sight would trip over."""
-    found = Axe().run(page).response["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
 def test_a_run_is_found_while_its_words_are_typed_and_opened(app, page):

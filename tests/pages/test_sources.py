@@ -141,11 +141,13 @@ def test_documents_are_found_read_and_listed_as_csv_without_formulas(at, local):
 
 
 def test_a_removed_document_and_a_removed_collection_come_back(at, local):
+    save({"collections": (CASEBOOK, "harbour")})
     app = choose(show(at(), "collection_part", "Documents"), "documents_table", 1)
     app = press(app, "document_remove_go")
     assert catalogue.count(local, "harbour") == 2
     app = press(app, "collection_remove_go")
     assert "harbour" not in local.names()
+    assert load().collections == (CASEBOOK,)
     assert "the collection harbour, 2 documents" in texts(app)
     keys = [each.key for each in app.button if each.key.startswith("removed_back_")]
     document, whole = sorted(keys, key=lambda key: -int(key.rpartition("_")[2]))
