@@ -71,13 +71,11 @@ def hypotheses(state: State, only: frozenset[int] | None = None) -> tuple[Hypoth
 
 
 def _ranked(state: State, slot: int, facts: list[Fact], waiting: frozenset[str]) -> list[Hypothesis]:
-    groups: list[list[Fact]] = []
+    value = values_of(tuple(facts))
+    by_value: dict[str, list[Fact]] = {}
     for fact in facts:
-        group = next((g for g in groups if same(g[0].value, fact.value)), None)
-        if group is None:
-            groups.append([fact])
-        else:
-            group.append(fact)
+        by_value.setdefault(value[fact.id], []).append(fact)
+    groups = list(by_value.values())
     drafts = [_draft(state, group, groups, waiting) for group in groups]
     drafts += [
         _Draft(h, Weight(0, False), False, 0)

@@ -7,6 +7,7 @@ the two values cannot be compared, which is not the same as equal.
 import re
 import unicodedata
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 MONTHS = (
@@ -162,6 +163,7 @@ class _Measure(NamedTuple):
     rough: bool
 
 
+@lru_cache(maxsize=4096)  # each number of a slot is held against every other
 def _measure(text: str) -> _Measure | None:
     low = text.strip().lower()
     bare = ABOUT.sub("", low)

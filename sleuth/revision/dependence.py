@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from sleuth.alike import alike
 from sleuth.contract import Slot, fill, needs
 from sleuth.ledger import Fact, FactStatus, standing
 from sleuth.revision.belief import Justification, label
@@ -55,15 +56,15 @@ def same_value(a: Fact, b: Fact) -> bool:
 
 def values_of(facts: tuple[Fact, ...]) -> dict[str, str]:
     """For each fact the value it supports, named by the first fact that gave it (`v3` for that of f3)."""
-    named: dict[str, str] = {}
-    first: dict[int, list[Fact]] = {}
+    slots: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in facts:
-        group = first.setdefault(fact.slot, [])
-        known = next((f for f in group if same(f.value, fact.value)), None)
-        if known is None:
-            group.append(fact)
-        named[fact.id] = f"v{(known or fact).id[1:]}"
-    return named
+        slots[fact.slot].append(fact)
+    first: dict[str, Fact] = {}
+    for group in slots.values():
+        for fact, places in zip(group, alike([f.value for f in group]), strict=True):
+            before = (group[place] for place in places)
+            first[fact.id] = next((f for f in before if first.get(f.id) is f), fact)
+    return {fact.id: f"v{first[fact.id].id[1:]}" for fact in facts}
 
 
 def reasons(facts: Iterable[Fact], value: Mapping[str, str]) -> Iterator[Justification]:
