@@ -66,7 +66,7 @@ def _title(steps: tuple[Step, ...], chosen: Step | None) -> str:
     step = chosen or steps[-1]
     took = "" if step.phase == "person" else seconds(step.seconds)
     where = f"Step {step.number} of {len(steps)}" + ("" if chosen else ", the newest")
-    return f"**{where}** :gray[· {step.phase} · {plain(short(step.title, 60))}{f' · {took}' if took else ''}]"
+    return f"**{where}** :gray[· {step.phase} · {plain(short(step.title, 36))}{f' · {took}' if took else ''}]"
 
 
 def _from_here(chosen: Step | None) -> None:
