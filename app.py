@@ -16,6 +16,7 @@ from sleuth.errors import SleuthError
 
 st.set_page_config(page_title="Sleuth", page_icon="🔎", layout="wide")
 st.logo(Path(__file__).parent / "components" / "logo.svg")
+st.html(Path(__file__).parent / "components" / "app.css")
 
 page = st.navigation(
     [

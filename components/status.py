@@ -57,7 +57,8 @@ def status_line(
         st.badge(mark.word, icon=mark.icon, color=mark.colour, help=meaning(mark.word))
         if stands is None:
             # On one line: what a run does changes with every step, and nothing below may move with it.
-            st.markdown(_doing(state, steps, wish, call), width="content", wrap=False)
+            # What a phone has no room for is cut, and the clock stays in sight.
+            st.markdown(_doing(state, steps, wish, call), width="stretch", wrap=False)
             st.markdown(f":gray[{_how_long(state, now, call)}]", width="content", wrap=False)
         else:
             st.markdown(_told(row, state, steps, stands), width="stretch")
