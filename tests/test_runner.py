@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from driving import wait_for
 
 from sleuth import events as e
 from sleuth import memory, runner
@@ -154,6 +155,8 @@ def test_step_takes_exactly_one_phase(running, log):
     log.wait(run, e.RunPaused)
     running.step(run)
     log.wait(run, e.ContractMade)
+    # Pressed before that phase is over, a second press would change nothing.
+    wait_for(lambda: running.waits(run))
     running.step(run)
     log.wait(run, e.TurnStarted)
     assert log.run(run).status == "paused"
