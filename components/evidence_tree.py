@@ -7,7 +7,7 @@ texts: an update carries those of the nodes it is likely about, and the browser 
 import hashlib
 import json
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -55,8 +55,9 @@ def evidence_tree(
     file_name: str = "evidence-tree",
     dark: bool | None = None,
     height: int = 460,
-) -> str | None:
-    """Draw the tree; the id of the node the reader clicked, in the one script run that follows the click.
+    on_pick: Callable[[str], None] | None = None,
+) -> None:
+    """Draw the tree; `on_pick` is called with the id of a node the reader clicks, before the script runs again.
 
     `selected` is highlighted and brought into view; so are the nodes `lit`, while all others step back. `view` shows
     the same as an outline of lines instead. Zoom, pan and what is folded stay as the reader left them as long as
@@ -68,8 +69,14 @@ def evidence_tree(
     data = _drawn(nodes, _wanted(nodes, selected, key))
     data |= {"selected": selected, "lit": " ".join(lit), "view": view}
     data |= {"dark": dark, "height": height, "file": file_name}
-    result = _PROGRAM(key, _style(), data, {"picked": _nothing, "missing": _nothing})
-    return result.picked if any(node.id == result.picked for node in nodes) else None
+    known = frozenset(node.id for node in nodes)
+
+    def pick() -> None:
+        picked = st.session_state[key].get("picked")
+        if on_pick and picked in known:
+            on_pick(picked)
+
+    _PROGRAM(key, _style(), data, {"picked": pick, "missing": _nothing})
 
 
 def _wanted(nodes: tuple[TreeNode, ...], selected: str | None, key: str) -> frozenset[str]:

@@ -44,7 +44,7 @@ def tree_panel(run: str, newest: Standing, state: State, fresh: Changes, selecti
         node_table(state, fresh)
         _download(run, nodes)
         return
-    picked = evidence_tree(
+    evidence_tree(
         nodes,
         selected=selection.node,
         lit=stage.nodes if stage else (),
@@ -52,10 +52,8 @@ def tree_panel(run: str, newest: Standing, state: State, fresh: Changes, selecti
         key=f"tree_{run}",
         file_name=f"evidence-tree-{run}",
         height=HEIGHT,
+        on_pick=session.select,
     )
-    if picked and picked != selection.id:
-        session.select(picked)
-        st.rerun()
 
 
 def _download(run: str, nodes: tuple[TreeNode, ...]) -> None:

@@ -32,6 +32,10 @@ def correct():
     state.first = "Heat was directed by Mann, says the corrected record"
 
 
+def pick(node):
+    state.selected = node
+
+
 st.button("Step", key="step", on_click=step)
 st.button("Correct", key="correct", on_click=correct)
 nodes = tuple(
@@ -54,12 +58,8 @@ if branch := st.query_params.get("branch"):  # a pruned branch of so many beside
         nodes[0].model_copy(update={{"id": f"b{{i}}", "parent": parent, "status": "pruned", "current": False}})
         for i, parent in enumerate(parents, start=1)
     )
-picked = evidence_tree(
-    nodes, selected=state.selected, key="tree", view=st.query_params.get("view", "graph"), file_name="tree-r1"
-)
-if picked and picked != state.selected:
-    state.selected = picked
-    st.rerun()
+view = st.query_params.get("view", "graph")
+evidence_tree(nodes, selected=state.selected, key="tree", view=view, file_name="tree-r1", on_pick=pick)
 st.text(f"selected: {{state.selected}}, nodes: {{state.count}}")
 '''
 
