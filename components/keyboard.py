@@ -11,7 +11,8 @@ import streamlit as st
 _PROGRAM = st.components.v2.component(
     "keyboard",
     js="""
-const taken = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=grid], [role=tree], [role=application], [role=dialog]";
+const roles = ["slider", "listbox", "grid", "tree", "application", "dialog"].map((role) => `[role=${role}]`);
+const taken = ["input", "textarea", "select", "[contenteditable]", ...roles].join();
 const seats = (globalThis.sleuthKeyboard ??= new WeakMap());
 let pointed = false;
 document.addEventListener("pointerdown", () => { pointed = true; }, true);

@@ -87,7 +87,7 @@ def show_step(number: str) -> None:
 
 
 def watched() -> tuple[int, int] | None:
-    """The place of the repair that is watched, and the stage, from 1. Comes from the address, so it may be anything."""
+    """The place of the repair that is watched, and the stage, from 1; the address may hold anything."""
     known = re.fullmatch(r"([0-9]{1,9})\.([0-9])", st.query_params.get(WATCHED, ""))
     return (int(known[1]), int(known[2])) if known else None
 
