@@ -16,7 +16,7 @@ LOOK = 400
 PACE = 6.0
 """Seconds for a stage when they are played: time to read a sentence and to look at the tree."""
 
-ROOM = 88
+ROOM = 124
 """Height in pixels of the sentence, so that the buttons below it stand still."""
 
 NEXT, BACK, CLOSE = "stage_next", "stage_back", "stage_close"
