@@ -5,7 +5,7 @@ import streamlit as st
 from components.selecting import select_button
 from components.text import plain, plural, short
 from sleuth.state import State
-from sleuth.views.contested import RELATIONS, Contest, Side, contested
+from sleuth.views.contested import Contest, Side, contested
 
 SHOWN = 2
 """Disagreements drawn at once; the rest are folded."""
@@ -29,7 +29,7 @@ def _contest(contest: Contest) -> None:
     with st.container(gap=None, key=f"contest_{held.fact}_{other.fact}"):
         st.markdown(
             f":orange[◆ **Sources disagreed:**] **{plain(short(held.value, 80))}** :gray[{_given(held)}] "
-            f"{RELATIONS[contest.outcome]} **{plain(short(other.value, 80))}** :gray[{_given(other)}]{reason}"
+            f"{contest.relation} **{plain(short(other.value, 80))}** :gray[{_given(other)}]{reason}"
         )
         with st.container(horizontal=True, gap="xsmall"):
             for side in (held, other):
@@ -40,7 +40,7 @@ def _contest(contest: Contest) -> None:
 
 def _given(side: Side) -> str:
     """The sources of a value with their dates; one that is a copy adds nothing and is left out."""
-    own = [s for s in side.sources if s.copy_of is None]
+    own = side.independent
     named = (plain(f"{short(s.title, 60)}, {s.date or 'undated'}") for s in own[:3])
     more = f" and {len(own) - 3} more" if len(own) > 3 else ""
     return f"({'; '.join(named)}{more})"

@@ -13,7 +13,8 @@ from components.text import link, plain, short
 from components.whole import LONG, rest_of, whole
 from sleuth.ledger import Fact
 from sleuth.state import State
-from sleuth.views.because import Disagreement, How
+from sleuth.views.because import How
+from sleuth.views.grounds import Disagreement
 from sleuth.views.passages import Quote
 from sleuth.views.why import Premise, Reason, Source, why
 

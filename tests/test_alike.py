@@ -8,8 +8,8 @@ from sleuth.alike import alike
 
 WORDS = (
     "Bogotá", "Bogotá, D.C.", "1950", "3 May 1950", "May 1950", "1951", "about 5 km", "5 km", "5,100 m", "5", "5.0",
-    "German", "Germany", "", "…", "12 ft", "366 cm", "1 m", "60 cm", "1,950", "over 1900", "-3", "keeper 4", "keeper 14",
-    "the keeper", "北京", "北", "U.S.", "United States of America",
+    "German", "Germany", "", "…", "12 ft", "366 cm", "1 m", "60 cm", "1,950", "over 1900", "-3", "keeper 4",
+    "keeper 14", "the keeper", "北京", "北", "U.S.", "United States of America",
 )  # fmt: skip
 SPOKEN = st.sampled_from(WORDS)
 MANY = st.lists(SPOKEN | st.builds("{} {}".format, SPOKEN, SPOKEN), max_size=12)

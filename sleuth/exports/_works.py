@@ -12,8 +12,8 @@ from sleuth.addresses import openable
 from sleuth.search import Passage, digest
 from sleuth.search.web.urls import canonical
 from sleuth.state import State
+from sleuth.views.citing import Reference, references
 from sleuth.views.layout import plain
-from sleuth.views.report import Source, sources
 
 
 class Work(NamedTuple):
@@ -37,9 +37,9 @@ class Work(NamedTuple):
 
 def works(state: State) -> tuple[Work, ...]:
     """Every work once, those that the answer cites first and in that order."""
-    grouped: dict[str, list[Source]] = {}
-    for source in sources(state):
-        grouped.setdefault(_name(source.passage), []).append(source)
+    grouped: dict[str, list[Reference]] = {}
+    for reference in references(state):
+        grouped.setdefault(_name(reference.passage), []).append(reference)
     return tuple(_works(grouped))
 
 
@@ -49,7 +49,7 @@ def _name(passage: Passage) -> str:
     return canonical(found.href) if found else f"{passage.collection}\n{passage.document}"
 
 
-def _works(grouped: dict[str, list[Source]]) -> Iterator[Work]:
+def _works(grouped: dict[str, list[Reference]]) -> Iterator[Work]:
     for name, parts in grouped.items():
         page = parts[0].passage
         date = _date(page.date)

@@ -14,7 +14,7 @@ from itertools import chain
 
 from sleuth.exports import Format, Recorded
 from sleuth.state import State
-from sleuth.views.report import grounds
+from sleuth.views.because import reasons
 
 FORMULA = re.compile(r"(^|[;\t\r\n])(\s*)(?=[=+\-@＝＋－＠])")
 """In front of what a spreadsheet would calculate: at the start of a cell, or of what it may take for one."""
@@ -71,11 +71,11 @@ FACTS = (
 
 
 def _facts(state: State) -> Iterator[tuple[Cell, ...]]:
-    reasons = grounds(state)
+    because = reasons(state)
     for fact in state.facts:
         page = state.passage(fact.passage)
         yield (
-            fact.id, fact.status, fact.statement, fact.entity, fact.attribute, fact.value, reasons[fact.id],
+            fact.id, fact.status, fact.statement, fact.entity, fact.attribute, fact.value, because[fact.id],
             fact.supersedes, "yes" if fact.pinned else "no", fact.author, fact.node, fact.turn, page.id, fact.quote,
             fact.start, fact.end, page.title, page.date, page.url, page.retrieved_at, page.sha256,
         )  # fmt: skip

@@ -8,9 +8,7 @@ import hashlib
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +20,14 @@ from sleuth.addresses import openable
 from sleuth.exports import Format, Recorded, svg
 from sleuth.exports._telling import costs, ending, facing, means, measured
 from sleuth.state import State
+from sleuth.views.because import reasons
 from sleuth.views.changes import Changes
+from sleuth.views.citing import Reference, references
+from sleuth.views.contested import contests
 from sleuth.views.graph import MARKS
 from sleuth.views.layout import plain
 from sleuth.views.outline import outline
-from sleuth.views.report import Source, disputes, grounds, sources
+from sleuth.views.passages import cut
 from sleuth.views.show import REVERSING
 
 FOLDER = Path(__file__).parent
@@ -76,12 +77,12 @@ def _page() -> Environment:
 def report(recorded: Recorded) -> str:
     """The whole page."""
     state = recorded.state
-    listed = sources(state)
+    listed = references(state)
     nodes = outline(state, Changes())
     style = (FOLDER / "report.css").read_text(encoding="utf-8") + svg.style()
     calls = {x.seq: x.event for x in recorded.entries if isinstance(x.event, e.ModelCalled)}
     shown = {
-        "contradictions": disputes(state),
+        "contradictions": contests(state),
         "open": tuple(q for q in state.questions if q.status == "open"),
         "facts": state.facts,
         "tree": nodes,
@@ -101,7 +102,7 @@ def report(recorded: Recorded) -> str:
             contents=tuple((name, title) for name, title in SECTIONS.items() if shown[name]),
             facing=facing(recorded),
             ending=ending(recorded),
-            grounds=grounds(state),
+            because=reasons(state),
             drawing=Markup(svg.drawing(nodes, links=True)),  # built as XML, which escapes
             standing={node.id: MARKS[node.status].word for node in nodes},
             marks=STANDING,
@@ -117,7 +118,7 @@ def report(recorded: Recorded) -> str:
     )
 
 
-def pieces(state: State, source: Source) -> tuple[Piece, ...]:
+def pieces(state: State, source: Reference) -> tuple[Piece, ...]:
     """A passage cut where quotes begin and end, each quote under the name that citations of it lead to."""
     quoted = [
         (citation.start, citation.end, f"quote-{claim.id}-{n}")
@@ -128,21 +129,13 @@ def pieces(state: State, source: Source) -> tuple[Piece, ...]:
     read = [(fact.start, fact.end, f"read-{fact.id}") for fact in map(state.fact, source.facts)]
     begun: set[str] = set()
     told: list[Piece] = []
-    for text, names in _stretches(source.passage.text, (*quoted, *read)):
+    marks = (*quoted, *read)
+    for text, by in cut(source.passage.text, [(start, end) for start, end, _ in marks]):
+        names = tuple(marks[i][2] for i in by)
         anchors = tuple(name for name in names if name not in begun)
         begun.update(names)
         told.append(Piece(text, anchors, bool(names), any(name.startswith("quote-") for name in names)))
     return tuple(told)
-
-
-def _stretches(text: str, marks: tuple[tuple[int, int, str], ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A text in pieces, each with the names of the marks (start, end, name; offsets in characters) that cover it.
-
-    Marks may overlap. One that is empty, or lies outside the text, covers nothing.
-    """
-    cuts = sorted({0, len(text), *(min(max(at, 0), len(text)) for start, end, _ in marks for at in (start, end))})
-    for start, end in pairwise(cuts):
-        yield text[start:end], tuple(name for first, last, name in marks if first <= start and end <= last)
 
 
 FORMAT = Format(

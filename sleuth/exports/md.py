@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from sleuth.addresses import openable
 from sleuth.exports import Format, Recorded
 from sleuth.exports._telling import Line, costs, ending, facing, means, measured
-from sleuth.ledger import Claim
 from sleuth.search import Passage
 from sleuth.state import State
+from sleuth.views.answer_text import claims
+from sleuth.views.because import reasons
+from sleuth.views.citing import references
+from sleuth.views.contested import Side, contests
 from sleuth.views.markdown import literal
-from sleuth.views.report import Source, disputes, grounds, sources
+from sleuth.views.why import Source as Given
 
 
 def report(recorded: Recorded) -> str:
@@ -17,9 +20,9 @@ def report(recorded: Recorded) -> str:
     state = recorded.state
     asked = [q for q in state.questions if q.status == "open"]
     parts: dict[str, Iterator[str]] = {
-        "Claims": _claims(state),
+        "Claims": claims(state),
         "Sources": _sources(state),
-        "Where sources disagree": _disputes(state),
+        "Where sources disagree": _contests(state),
         "Still open": (f"- {literal(state.asked(q))} ({q.id})" for q in asked),
         "Facts": _facts(state),
         "Hypotheses": (
@@ -46,31 +49,12 @@ def _answer(recorded: Recorded) -> Iterator[str]:
         yield f"**{literal(state.answer)}** (confidence: {state.confidence or 'unknown'})"
 
 
-def _claims(state: State) -> Iterator[str]:
-    numbers = {s.passage.id: s.number for s in sources(state)}
-
-    def cited(claim: Claim) -> str:
-        shown = dict.fromkeys(f"\\[{numbers[c.passage]}\\]" for c in claim.citations)
-        return " ".join(shown) or "(no citation)"
-
-    for position, claim in enumerate(state.claims, start=1):
-        yield f"{position}. {literal(claim.text)} {cited(claim)}"
-
-
 def _sources(state: State) -> Iterator[str]:
     """The cited passages under their numbers with what is quoted, then the others that facts were read from."""
-    for source in sources(state):
-        name = f"\\[{source.number}\\]" if source.number else "not cited:"
-        yield f"- {name} {_source(source.passage)}"
-        for quote in dict.fromkeys(_quotes(state, source)):
-            yield f"  > “{literal(quote)}”"
-
-
-def _quotes(state: State, source: Source) -> Iterator[str]:
-    cited = (c for claim in state.claims for c in claim.citations if c.passage == source.passage.id)
-    yield from (c.quote for c in cited)
-    if source.number is None:
-        yield from (state.fact(fact).quote for fact in source.facts)
+    for reference in references(state):
+        name = f"\\[{reference.number}\\]" if reference.number else "not cited:"
+        yield f"- {name} {_source(reference.passage)}"
+        yield from (f"  > “{literal(quote)}”" for quote in reference.quotes)
 
 
 def _source(page: Passage) -> str:
@@ -86,26 +70,27 @@ def _source(page: Passage) -> str:
     return " · ".join(part for part in known if part)
 
 
-def _disputes(state: State) -> Iterator[str]:
-    for told in disputes(state):
-        sides = " against ".join(
-            f"**{literal(fact.value)}** ({fact.id}, {literal(_dated(state.passage(fact.passage)))})"
-            for fact in (told.old, told.new)
-        )
-        why = f", “{literal(told.reason)}”" if told.reason else ""
-        yield f"- {sides}: {told.outcome}{why}"
+def _contests(state: State) -> Iterator[str]:
+    for contest in contests(state):
+        why = f": “{literal(contest.reason)}”" if contest.reason else ""
+        yield f"- {_side(contest.held)} {contest.relation} {_side(contest.other)}{why}"
 
 
-def _dated(page: Passage) -> str:
-    return f"{page.title}, {page.date}" if page.date else page.title
+def _side(side: Side) -> str:
+    return f"**{literal(side.value)}** ({'; '.join(map(_given, side.sources))})"
+
+
+def _given(source: Given) -> str:
+    copy = f"a copy of {source.copy_of}" if source.copy_of else None
+    return literal(", ".join(filter(None, (source.fact, source.title, source.date, copy))))
 
 
 def _facts(state: State) -> Iterator[str]:
-    reasons = grounds(state)
+    because = reasons(state)
     for fact in state.facts:
         pinned = ", pinned" if fact.pinned else ""
         yield f"- {fact.id}, **{fact.status}**{pinned}: {literal(fact.statement)} ({fact.passage})"
-        yield f"  - why: {literal(reasons[fact.id])}"
+        yield f"  - why: {literal(because[fact.id])}"
 
 
 def _steps(recorded: Recorded) -> Iterator[str]:

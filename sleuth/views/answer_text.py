@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from sleuth.addresses import openable
 from sleuth.search import Passage
 from sleuth.state import State
-from sleuth.views.citing import numbers, sources
-from sleuth.views.contested import RELATIONS, Contest, contested
+from sleuth.views.citing import cited, cites
+from sleuth.views.contested import Contest, contested
 from sleuth.views.markdown import literal
 from sleuth.views.projection import stop_reason
 from sleuth.views.why import Source
@@ -21,7 +21,7 @@ def as_markdown(state: State) -> str:
     parts = (
         [f"# {literal(state.question)}"],
         [_conclusion(state)],
-        list(_claims(state)),
+        list(claims(state)),
         list(_section("Sources", _sources(state))),
         list(_section("Where sources disagree", map(_contest, contested(state)))),
         list(_section("Still open", (f"- {literal(state.asked(q))}" for q in state.questions if q.status == "open"))),
@@ -36,11 +36,12 @@ def _conclusion(state: State) -> str:
     return f"No answer: {literal(reason)}" if reason else "Still open"
 
 
-def _claims(state: State) -> Iterator[str]:
-    numbered = numbers(state)
+def claims(state: State) -> Iterator[str]:
+    """The claims as a list in Markdown, each with the numbers of its sources."""
+    numbered = cites(state)
     for position, claim in enumerate(state.claims, start=1):
-        cited = " ".join(dict.fromkeys(f"\\[{numbered[c.passage]}\\]" for c in claim.citations))
-        yield f"{position}. {literal(claim.text)} {cited or '(no citation)'}"
+        shown = " ".join(f"\\[{number}\\]" for number in numbered[claim.id])
+        yield f"{position}. {literal(claim.text)} {shown or '(no citation)'}"
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -52,10 +53,9 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def _sources(state: State) -> Iterator[str]:
-    for number, passage in enumerate(sources(state), start=1):
-        quotes = dict.fromkeys(c.quote for claim in state.claims for c in claim.citations if c.passage == passage.id)
-        yield f"{number}. {_named(passage)}"
-        yield from (f"   - “{literal(quote)}”" for quote in quotes)
+    for reference in cited(state):
+        yield f"{reference.number}. {_named(reference.passage)}"
+        yield from (f"   - “{literal(quote)}”" for quote in reference.quotes)
 
 
 def _named(page: Passage | Source) -> str:
@@ -73,6 +73,6 @@ def _contest(contest: Contest) -> str:
     held, other = contest.held, contest.other
     reason = f": {literal(contest.reason)}" if contest.reason else ""
     return (
-        f"- {literal(held.value)} ({'; '.join(map(_named, held.sources))}) {RELATIONS[contest.outcome]} "
-        f"{literal(other.value)} ({'; '.join(map(_named, other.sources))}){reason}"
+        f"- {literal(held.value)} ({'; '.join(map(_named, held.independent))}) {contest.relation} "
+        f"{literal(other.value)} ({'; '.join(map(_named, other.independent))}){reason}"
     )

@@ -1,100 +1,103 @@
-"""In words: why one fact stands, was refuted, or is dormant, and what it was compared with.
+"""In words: why one fact stands, was refuted, or is dormant.
 
 Read off the record alone: who or what took a fact out, which fact replaced it, and which premise of it fell.
 """
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Literal
 
-from sleuth.ledger import Fact, standing
-from sleuth.models import Record
-from sleuth.ranking import held, weight
-from sleuth.revision.dependence import same_value, values_of
+from sleuth.ledger import Fact
+from sleuth.ranking import weight
 from sleuth.state import State
 from sleuth.tree import Revision, path
+from sleuth.views.grounds import Grounds
 
 How = Literal["declared", "mechanical", "both"]
 """By what a question rests on a fact: it refers to it, it mentions it, or both."""
 
-
-Outcome = Literal["being judged", "undecided", "this one holds", "the other holds", "both may hold", "neither holds"]
-"""What came of comparing a fact with one that gives another value."""
-
-
-class Disagreement(Record):
-    """A fact that gives the same thing another value, and what came of judging the two."""
-
-    fact: str
-    value: str
-    outcome: Outcome
-    reason: str | None
+NAMED = 5
+"""Contradicting facts that are named; how many more there are is said."""
 
 
-def because(state: State, fact: Fact, group: tuple[Fact, ...], disagreements: tuple[Disagreement, ...]) -> str:
-    """Why a fact stands as it does; `group` is `alike`, `disagreements` those of the fact. Carries text of pages."""
+def reasons(state: State) -> dict[str, str]:
+    """Why each fact stands, was refuted or is dormant, by its id. Carries text of pages."""
+    grounds = Grounds(state)
+    return {fact.id: because(grounds, fact) for fact in state.facts}
+
+
+def because(grounds: Grounds, fact: Fact) -> str:
+    """Why a fact stands as it does. Carries text of pages."""
     match fact.status:
         case "in":
-            return "; ".join(_stands(state, fact, group))
+            return "; ".join(_stands(grounds, fact))
         case "out":
-            return _refuted(state, fact, group, disagreements)
+            return _refuted(grounds, fact)
         case "dormant":
-            return _hidden(state, fact, disagreements)
+            return _hidden(grounds, fact)
 
 
-def _stands(state: State, fact: Fact, group: tuple[Fact, ...]) -> list[str]:
+def _stands(grounds: Grounds, fact: Fact) -> list[str]:
+    group = grounds.alike(fact)
     counting = tuple(f for f in group if f.status == "in")
-    sources = weight(state, counting).sources
+    sources = weight(grounds.state, counting).sources
     said = ["1 source says so" if sources == 1 else f"{sources} independent sources say so"]
     if sources == 0:
         said = ["the model remembered it, and no source says so"]
     if fact.author is not None:
         said = [f"{fact.author} worded it, on the strength of {fact.passage}"]
-    if replaced := next((f for f in state.facts if f.id == fact.supersedes), None):
-        reason = next((r.reason for r in reversed(_revisions(state)) if (r.old, r.new) == (replaced.id, fact.id)), "")
-        said.append(f"it replaced {_named(replaced)}" + (f", “{reason}”" if reason else ""))
+    if replaced := grounds.facts.get(fact.supersedes or ""):
+        revision = grounds.replaced.get((replaced.id, fact.id))
+        why = f", “{revision.reason}”" if revision and revision.reason else ""
+        said.append(f"it replaced {_named(replaced)}{why}")
     if fact.pinned:
-        pinned = next((a for _, a in reversed(state.acts) if (a.act, a.target) == ("pin fact", fact.id)), None)
+        acts = reversed(grounds.state.acts)
+        pinned = next((a for _, a in acts if (a.act, a.target) == ("pin fact", fact.id)), None)
         said.append(f"pinned by {pinned.author}, “{pinned.reason}”" if pinned else "pinned")
-    mine = {f.id for f in group}
-    against = [
-        f for f in standing(state.facts) if (f.slot, f.entity) == (fact.slot, fact.entity) and f.id not in mine
-    ]
-    said.append(
-        f"{', '.join(map(_named, against))} contradicts it" if against else "nothing that stands contradicts it"
-    )
-    return said
+    return [*said, _contradicted(grounds.about[fact.slot, fact.entity], counting)]
 
 
-def _refuted(state: State, fact: Fact, group: tuple[Fact, ...], disagreements: tuple[Disagreement, ...]) -> str:
-    revision = _correction(state, fact, group)
-    if by_hand := _rejected(state, fact, group, revision):
+def _contradicted(standing: Sequence[Fact], counting: tuple[Fact, ...]) -> str:
+    """Which of the facts that stand on one thing give it another value than those that are counted."""
+    mine = {fact.id for fact in counting}
+    against = len(standing) - len(mine)
+    if not against:
+        return "nothing that stands contradicts it"
+    named = ", ".join(map(_named, islice((f for f in standing if f.id not in mine), NAMED)))
+    more = f" and {against - NAMED} more" if against > NAMED else ""
+    return f"{named}{more} {'contradicts' if against == 1 else 'contradict'} it"
+
+
+def _refuted(grounds: Grounds, fact: Fact) -> str:
+    group = grounds.alike(fact)
+    revision = _correction(grounds, fact, group)
+    if by_hand := _rejected(grounds, fact, group, revision):
         return by_hand
-    known = {f.id: f for f in state.facts}
     if revision is not None:
-        winner = known.get(revision.new or "")
+        winner = grounds.facts.get(revision.new or "")
         return f"{_named(winner) + ' replaced it' if winner else 'it was refuted'}, “{revision.reason}”"
-    if stronger := [d for d in disagreements if d.outcome == "the other holds"]:
+    if stronger := [d for d in grounds.compared(fact) if d.outcome == "the other holds"]:
         return f"it was judged too weak against {', '.join(f'{d.fact} ({d.value})' for d in stronger)}"
     return "it was refuted"
 
 
-def _correction(state: State, fact: Fact, group: tuple[Fact, ...]) -> Revision | None:
+def _correction(grounds: Grounds, fact: Fact, group: tuple[Fact, ...]) -> Revision | None:
     """The newest correction that took this fact out, or, where it is recorded at another that says the same, that."""
-    same_value = {f.id for f in group}
-    newest = tuple(reversed(_revisions(state)))
-    own = next((r for r in newest if r.old == fact.id), None)
-    return own or next((r for r in newest if r.old in same_value), None)
+    every = (grounds.corrected[f.id] for f in group if f.id in grounds.corrected)
+    return grounds.corrected.get(fact.id) or max(every, key=lambda r: r.at_seq, default=None)
 
 
-def _rejected(state: State, fact: Fact, group: tuple[Fact, ...], revision: Revision | None) -> str | None:
+def _rejected(grounds: Grounds, fact: Fact, group: tuple[Fact, ...], revision: Revision | None) -> str | None:
     """The person's act that took the fact out; None when evidence did."""
-    undone = {acted.undoes for _, acted in state.acts}
+    acts = grounds.state.acts
+    undone = {acted.undoes for _, acted in acts}
     values = {f.id for f in group}
-    for seq, acted in reversed(state.acts):
+    followed = grounds.facts.get(revision.new or "") if revision else None
+    for seq, acted in reversed(acts):
         # An act and the correction it causes are recorded together, under one reason.
         caused = revision is None or seq > revision.at_seq or acted.reason == revision.reason
         if seq in undone or not caused:
             continue
-        followed = next((f for f in state.facts if revision and f.id == revision.new), None)
         match acted.act:
             case "reject fact" if acted.target == fact.id:
                 return f"{acted.author} rejected it, “{acted.reason}”"
@@ -107,19 +110,19 @@ def _rejected(state: State, fact: Fact, group: tuple[Fact, ...], revision: Revis
     return None
 
 
-def _hidden(state: State, fact: Fact, disagreements: tuple[Disagreement, ...]) -> str:
-    if fact.id in held(state):
-        judging = [d for d in disagreements if d.outcome == "being judged"]
-        disputed = judging or [d for d in disagreements if d.outcome == "undecided"]
+def _hidden(grounds: Grounds, fact: Fact) -> str:
+    if fact.id in grounds.held:
+        compared = grounds.compared(fact)
+        judging = [d for d in compared if d.outcome == "being judged"]
+        disputed = judging or [d for d in compared if d.outcome == "undecided"]
         rivals = ", ".join(f"{d.fact} ({d.value})" for d in disputed)
         return f"held back until it is judged against {rivals}" if judging else f"as well supported as {rivals}"
-    known = {f.id: f for f in state.facts}
-    value = values_of(state.facts)
-    alive = {value[f.id] for f in standing(state.facts)}
-    if fallen := [known[p] for p in found_through(fact, known) if value[p] not in alive]:
+    known, value = grounds.facts, grounds.values
+    if fallen := [known[p] for p in found_through(fact, known) if value[p] not in grounds.alive]:
         named = " and ".join(f"{_named(f)}, which is {f.status}" for f in fallen)
         return f"true to its source, but found because of {named}"
-    way = path(state.nodes, fact.node) if any(n.id == fact.node for n in state.nodes) else ()
+    nodes = grounds.state.nodes
+    way = path(nodes, fact.node) if any(n.id == fact.node for n in nodes) else ()
     for node in reversed(way[:-1]):
         if node.revisions and way[-1].status == "pruned":
             last = node.revisions[-1]
@@ -131,11 +134,6 @@ def _named(fact: Fact) -> str:
     return f"{fact.id} ({fact.value})"
 
 
-def alike(state: State, fact: Fact) -> tuple[Fact, ...]:
-    """Every fact that gives the same thing the same value, however it stands; the one asked about first."""
-    return (fact, *(f for f in state.facts if f.id != fact.id and same_value(f, fact)))
-
-
 def found_through(fact: Fact, known: dict[str, Fact]) -> dict[str, How]:
     """The recorded facts that a fact was found because of, itself apart."""
     declared, mechanical = set(fact.declared), set(fact.mechanical)
@@ -145,43 +143,3 @@ def found_through(fact: Fact, known: dict[str, Fact]) -> dict[str, How]:
         for premise in every
         if premise in known and premise != fact.id
     }
-
-
-def compared(state: State, fact: Fact, group: tuple[Fact, ...]) -> tuple[Disagreement, ...]:
-    """Each fact that this one, or another that gives its value, was compared with."""
-    mine = {f.id for f in group}
-    known = {f.id: f for f in state.facts}
-    reasons = {frozenset((j.old, j.new)): j.reason for j in state.judgements}
-    reasons |= {frozenset((r.old, r.new)): r.reason for r in _revisions(state) if r.new}
-    judging = tuple((p.old, p.new) for p in state.conflicts)
-    undecided = tuple((p.old, p.new) for p in state.unsettled)
-    told: dict[str, Disagreement] = {}
-    for pair in (*state.judged, *judging, *undecided):
-        here, rival = pair if pair[0] in mine else (pair[1], pair[0])
-        if here not in mine or rival in mine or rival not in known:
-            continue
-        open_yet: Outcome | None = "being judged" if pair in judging else "undecided" if pair in undecided else None
-        told[rival] = Disagreement(
-            fact=rival,
-            value=known[rival].value,
-            outcome=open_yet or _outcome(fact, known[rival]),
-            reason=reasons.get(frozenset(pair)),
-        )
-    return tuple(told.values())
-
-
-def _outcome(fact: Fact, rival: Fact) -> Outcome:
-    match fact.status == "out", rival.status == "out":
-        case True, True:
-            return "neither holds"
-        case True, False:
-            return "the other holds"
-        case False, True:
-            return "this one holds"
-        case _:
-            return "both may hold"
-
-
-def _revisions(state: State) -> tuple[Revision, ...]:
-    """Every correction, the newest last."""
-    return tuple(sorted((r for node in state.nodes for r in node.revisions), key=lambda r: r.at_seq))

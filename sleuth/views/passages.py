@@ -3,7 +3,8 @@
 Pure. Offsets are characters of the passage's text, as in facts and citations; whatever lies outside it is cut off.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
 from sleuth.ledger import Fact
@@ -29,6 +30,14 @@ class Stretch(NamedTuple):
     fact: str | None = None
 
 
+class Piece(NamedTuple):
+    """A part of a text that is covered by the same spans throughout."""
+
+    text: str
+    by: tuple[int, ...]
+    """The places of those spans among the ones given, in their order; none where no span covers it."""
+
+
 class Opened(NamedTuple):
     """A passage with its marks and its surroundings."""
 
@@ -45,34 +54,27 @@ class Opened(NamedTuple):
     after: str | None
 
 
+def cut(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
+    """A text in pieces that put together are the text, cut where spans (start, end) begin and end.
+
+    Spans may overlap. One that is empty, or lies outside the text, covers nothing.
+    """
+    cuts = sorted({0, len(text), *(min(max(at, 0), len(text)) for span in spans for at in span)})
+    return tuple(
+        Piece(text[low:high], tuple(i for i, (start, end) in enumerate(spans) if start <= low and high <= end))
+        for low, high in pairwise(cuts)
+    )
+
+
 def stretches(text: str, quote: Quote | None, others: Iterable[Quote] = ()) -> tuple[Stretch, ...]:
     """A text in pieces that put together are the text. Where marks overlap the quote wins, then the earlier one."""
-    cuts: list[tuple[int, int, Stretch]] = []
-    for mark in (*((quote,) if quote else ()), *sorted(others)):
-        start, end = max(0, mark.start), min(len(text), mark.end)
-        for low, high in _free(start, end, cuts):
-            kind: Literal["quote", "other"] = "quote" if mark is quote else "other"
-            cuts.append((low, high, Stretch(text[low:high], kind, mark.fact)))
-    cuts.sort()
-    pieces: list[Stretch] = []
-    at = 0
-    for low, high, stretch in cuts:
-        pieces += [Stretch(text[at:low]), stretch]
-        at = high
-    return tuple(piece for piece in (*pieces, Stretch(text[at:])) if piece.text)
-
-
-def _free(start: int, end: int, taken: list[tuple[int, int, Stretch]]) -> Iterable[tuple[int, int]]:
-    """The parts from start to end that no mark has taken."""
-    at = start
-    for low, high, _ in sorted(taken):
-        if low >= end:
-            break
-        if at < low:
-            yield at, low
-        at = max(at, high)
-    if at < end:
-        yield at, end
+    marks = (*((quote,) if quote else ()), *sorted(others))
+    pieces = cut(text, [(mark.start, mark.end) for mark in marks])
+    joined = ((by, "".join(p.text for p in same)) for by, same in groupby(pieces, lambda piece: piece.by[:1]))
+    return tuple(
+        Stretch(part, "quote" if marks[by[0]] is quote else "other", marks[by[0]].fact) if by else Stretch(part)
+        for by, part in joined
+    )
 
 
 def opened(state: State, identity: str, quote: Quote | None = None) -> Opened:

@@ -4,16 +4,15 @@ Every text of a document or a model is shown through `visible`, so that none can
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sleuth import events as e
-from sleuth.ledger import Claim
 from sleuth.retrieval.rankings import Ranked
 from sleuth.search import Passage
 from sleuth.state import State, Status
 from sleuth.tree import Node
 from sleuth.usage import Usage
-from sleuth.views.citing import numbers, sources
+from sleuth.views.citing import cited, cites
 from sleuth.views.projection import repairs, stop_reason
 
 MARKS = {"active": "◉", "revised": "◆", "pruned": "✕"}
@@ -64,23 +63,18 @@ def _answer(state: State, status: Status) -> tuple[str, ...]:
 
 def _cited(state: State) -> Iterator[str]:
     """The claims with the numbers of their sources, then the sources with what is quoted of them."""
-    numbered = numbers(state)
+    numbered = cites(state)
     for position, claim in enumerate(state.claims, start=1):
-        cited = dict.fromkeys(f"[{numbered[c.passage]}]" for c in claim.citations)
-        yield f"{position}. {visible(claim.text)} {' '.join(cited) or '(no citation)'}"
-    for passage in sources(state):
-        yield f"[{numbered[passage.id]}] {_source(passage)}"
-        yield from (f"    “{quote}”" for quote in _quotes(state.claims, passage))
+        shown = " ".join(f"[{number}]" for number in numbered[claim.id])
+        yield f"{position}. {visible(claim.text)} {shown or '(no citation)'}"
+    for reference in cited(state):
+        yield f"[{reference.number}] {_source(reference.passage)}"
+        yield from (f"    “{visible(quote)}”" for quote in reference.quotes)
 
 
 def _source(passage: Passage) -> str:
     known = (passage.title, passage.date, passage.url)
     return ", ".join(visible(part) for part in known if part)
-
-
-def _quotes(claims: tuple[Claim, ...], passage: Passage) -> Iterable[str]:
-    quotes = (visible(c.quote) for claim in claims for c in claim.citations if c.passage == passage.id)
-    return dict.fromkeys(quotes)
 
 
 def _facts(state: State) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Why a fact stands or does not, down to passages, and what would change the answer.
 
 Pure: a state in, a record out. Nothing is decided here: the record says what stands and what each fact was found
-because of (`revision/dependence.py`), `ranking.py` how much sources weigh, and `because.py` puts it in words.
+because of (`revision/dependence.py`), `ranking.py` how sources weigh, `grounds.py` what it was compared with; and
+`because.py` puts it in words.
 """
 
 from collections import deque
@@ -14,7 +15,8 @@ from sleuth.person import Act
 from sleuth.ranking import weight
 from sleuth.sources import copied
 from sleuth.state import State
-from sleuth.views.because import Disagreement, How, alike, because, compared, found_through
+from sleuth.views.because import How, because, found_through
+from sleuth.views.grounds import Disagreement, Grounds
 
 DEEP = 40
 """Premises of premises told at most; what lies deeper is named only. No question of ours needs a tenth of it."""
@@ -100,7 +102,8 @@ class Doubt(Record):
 def why(state: State, fact_id: str) -> Reason:
     """The justification of a fact as a tree that tells each fact once; CallerError names what exists."""
     fact_of(state, fact_id)
-    known = {fact.id: fact for fact in state.facts}
+    grounds = Grounds(state)
+    known = grounds.facts
     told_at: dict[str, str | None] = {fact_id: None}
     waiting = deque([(fact_id, 0)])
     while waiting:  # breadth first, so that a fact is told where it is nearest to what was asked
@@ -115,23 +118,21 @@ def why(state: State, fact_id: str) -> Reason:
             Premise(fact=premise, how=how, reason=reason(premise) if told_at.get(premise) == identity else None)
             for premise, how in found_through(known[identity], known).items()
         )
-        return _reason(state, known[identity], found_by)
+        return _reason(grounds, known[identity], found_by)
 
     return reason(fact_id)
 
 
-def _reason(state: State, fact: Fact, premises: tuple[Premise, ...]) -> Reason:
-    group = alike(state, fact)
-    rivals = compared(state, fact, group)
-    given = sources_of(state, group)
+def _reason(grounds: Grounds, fact: Fact, premises: tuple[Premise, ...]) -> Reason:
+    given = sources_of(grounds.state, grounds.alike(fact))
     return Reason(
         **fact.model_dump(include={"statement", "value", "status", "pinned", "author"}),
         fact=fact.id,
-        because=because(state, fact, group, rivals),
+        because=because(grounds, fact),
         source=given[0],
         others=given[1:],
-        disagreements=rivals,
-        acts=_acts(state, fact),
+        disagreements=grounds.compared(fact),
+        acts=_acts(grounds.state, fact),
         premises=premises,
     )
 
@@ -173,17 +174,18 @@ def overturn(state: State) -> tuple[Doubt, ...]:
     """
     if state.answer is None:
         return ()
-    known = {fact.id: fact for fact in state.facts}
-    cited = dict.fromkeys(x.fact for claim in state.claims for x in claim.citations if x.fact in known)
+    grounds = Grounds(state)
+    cited = dict.fromkeys(x.fact for claim in state.claims for x in claim.citations if x.fact in grounds.facts)
     doubts: list[Doubt] = []
-    for fact in (known[identity] for identity in cited):
+    for fact in (grounds.facts[identity] for identity in cited):
         if not any(fact.id in doubt.facts for doubt in doubts):
-            doubts.append(_doubt(state, fact))
+            doubts.append(_doubt(grounds, fact))
     return tuple(sorted(doubts, key=lambda d: (d.pinned, d.sources, d.firm, d.searches)))
 
 
-def _doubt(state: State, fact: Fact) -> Doubt:
-    group = tuple(f for f in alike(state, fact) if f.status == "in" or f.id == fact.id)
+def _doubt(grounds: Grounds, fact: Fact) -> Doubt:
+    state = grounds.state
+    group = tuple(f for f in grounds.alike(fact) if f.status == "in" or f.id == fact.id)
     sources, firm = weight(state, group)
     question = next((q for q in state.questions if q.slot == fact.slot), None)
     text = state.question if question is None else state.asked(question)

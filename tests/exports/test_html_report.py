@@ -11,7 +11,7 @@ import small_run
 from writing import hostile, of
 
 from sleuth.exports.html import exact, pieces, report
-from sleuth.views.report import sources
+from sleuth.views.citing import references
 
 
 def page(recorded):
@@ -49,7 +49,11 @@ def test_it_tells_answer_refuted_fact_disagreement_steps_and_costs():
     assert "f2 (Birger Lund) replaced it, “the minutes correct the brochure”" in text(
         seen.get_element_by_id("fact-f1")
     )
-    assert "Ada Holm (Norholm bridge (brochure), 1990-05-01, f1) against Birger Lund" in told
+    (dispute,) = seen.xpath("//section[@id='contradictions']//li")
+    assert text(dispute) == (
+        "Birger Lund (f2, Harbour Board minutes, 2001-02-03) preferred to "
+        "Ada Holm (f1, Norholm bridge (brochure), 1990-05-01): “the minutes correct the brochure”"
+    )
     assert "◆ revised: f1 → f2" in text(seen.get_element_by_id("node-n2"))
     assert len(seen.xpath("//section[@id='steps']/details")) == 13
     assert "Prompt tokens360 (read from a cache: 300)" in text(seen.get_element_by_id("costs"))
@@ -113,7 +117,7 @@ def test_the_policy_allows_the_one_style_sheet_and_nothing_else():
 
 def test_quotes_that_overlap_are_each_found_and_the_passage_stays_whole():
     recorded = of((*small_run.STEPS[:-1], (*small_run.STEPS[-1][:1], _answered())))
-    source = sources(recorded.state)[0]
+    source = references(recorded.state)[0]
     told = pieces(recorded.state, source)
     assert "".join(piece.text for piece in told) == small_run.MINUTES
     begun = {name: piece.text for piece in told for name in piece.anchors}

@@ -11,10 +11,10 @@ from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim
 from sleuth.state import Judgement
 from sleuth.views.answer_text import as_markdown
-from sleuth.views.citing import numbers
-from sleuth.views.contested import contested
+from sleuth.views.citing import cites, numbers, references
+from sleuth.views.contested import contested, contests
 from sleuth.views.markdown import literal
-from sleuth.views.passages import Quote, excerpt, opened, stretches
+from sleuth.views.passages import Quote, cut, excerpt, opened, stretches
 from sleuth.views.selection import everywhere
 from sleuth.views.timeline import extend
 
@@ -61,6 +61,12 @@ QUOTES = st.builds(Quote, st.integers(-5, 40), st.integers(-5, 40), st.sampled_f
 @given(st.text(max_size=30), st.none() | QUOTES, st.lists(QUOTES, max_size=5))
 def test_no_character_of_a_passage_is_lost_or_told_twice(text, quote, others):
     assert "".join(piece.text for piece in stretches(text, quote, others)) == text
+
+
+def test_a_text_is_cut_where_spans_begin_and_end_and_every_piece_names_what_covers_it():
+    assert cut("abcdef", [(2, 4), (0, 3), (5, 5), (4, 99), (9, 12)]) == (
+        ("ab", (1,)), ("c", (0, 1)), ("d", (0,)), ("e", (3,)), ("f", (3,)),
+    )  # fmt: skip
 
 
 def test_the_quote_asked_for_wins_over_others_that_overlap_it():
@@ -115,6 +121,14 @@ def test_values_that_hold_side_by_side_are_no_disagreement():
     assert contested(WHOLE.model_copy(update={"judgements": (beside,)})) == ()
 
 
+def test_a_report_tells_the_disagreements_that_an_answer_tells_and_those_before_one():
+    assert contests(WHOLE) == contested(WHOLE)
+    (open_yet,) = contests(replay(small_run.entries(small_run.disputed())))
+    assert (open_yet.held.value, open_yet.other.value, open_yet.outcome) == ("Ada Holm", "Birger Lund", "undecided")
+    assert open_yet.relation == "undecided, since equally supported, against"
+    assert open_yet.reason == "the minutes do not say that it was not Ada Holm"
+
+
 def test_an_older_value_that_held_says_why():
     kept = Judgement(old="f2", new="f1", verdict="old holds", reason="2 independent sources against 1")
     nodes = tuple(n.model_copy(update={"revisions": ()}) for n in WHOLE.nodes)
@@ -126,6 +140,13 @@ def test_one_passage_keeps_one_number_however_often_it_is_cited():
     again = WHOLE.claims[0].model_copy(update={"id": "c3"})
     state = WHOLE.model_copy(update={"claims": (*WHOLE.claims, again)})
     assert numbers(state) == {"p2": 1, "p3": 2}
+
+
+def test_what_is_not_cited_stands_behind_with_what_its_facts_were_read_from():
+    first, _, last = references(WHOLE)
+    assert (first.number, first.passage.id, first.quotes, first.claims) == (1, "p2", ("Birger Lund",), ("c1",))
+    assert (last.number, last.passage.id, last.quotes, last.claims) == (None, "p1", ("Ada Holm",), ())
+    assert cites(WHOLE) == {"c1": (1,), "c2": (2,)}
 
 
 def test_the_copied_answer_has_claims_sources_and_disagreements():

@@ -10,11 +10,14 @@ from small_run import AFTERMATH, LIFE, STEPS, entries
 from sleuth import contract
 from sleuth.acts import Intervention, perform, undo
 from sleuth.errors import CallerError
+from sleuth.evaluate import long_run
 from sleuth.events import number
 from sleuth.fold import replay
 from sleuth.rules import Rules
 from sleuth.search import digest
 from sleuth.state import State
+from sleuth.values import same
+from sleuth.views.because import reasons
 from sleuth.views.why import DEEP, Reason, overturn, why
 
 SMALL = replay(entries())
@@ -114,6 +117,20 @@ def test_values_of_equal_support_hold_each_other_back_and_say_so():
     reason = why(state, "f1")
     assert (reason.status, reason.because) == ("dormant", "as well supported as f2 (Birger Lund)")
     assert [(d.fact, d.outcome) for d in reason.disagreements] == [("f2", "undecided")]
+
+
+def test_of_hundreds_of_facts_about_one_thing_few_are_held_against_each_other_and_few_are_named(monkeypatch):
+    held = []
+    monkeypatch.setattr("sleuth.alike.same", lambda a, b: held.append((a, b)) or same(a, b))
+    state = replay(long_run.entries(1200))
+    told = reasons(state)
+    assert len(told) == len(state.facts) > 200
+    assert len(held) < 2 * len(state.facts)
+    standing = sum(f.status == "in" for f in state.facts)
+    assert told["f2"].endswith(
+        "; f1 (keeper 1), f3 (keeper 3), f4 (keeper 4), f5 (keeper 5), f6 (keeper 6) "
+        f"and {standing - 6} more contradict it"
+    )
 
 
 # What persons did
