@@ -4,9 +4,13 @@ Whether two do is decided by `values.same`; here only the pairs are found that i
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from sleuth.values import ABOUT, DEMONYMS, is_date, parse_date, plain, same
+
+FEW = 8
+"""Values up to which holding each against each is quicker."""
 
 
 def alike(values: Sequence[str]) -> tuple[tuple[int, ...], ...]:
@@ -15,12 +19,15 @@ def alike(values: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     >>> alike(("Bogotá", "1950", "3 May 1950", "Bogotá, D.C."))
     ((0, 3), (1, 2), (1, 2), (0, 3))
     """
+    if len({*values}) < 2:
+        return (tuple(range(len(values))),) * len(values)
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, value in enumerate(values):
         places[value].append(place)
     distinct = tuple(places)
     meet: list[set[int]] = [{i} for i in range(len(distinct))]
-    for i, j in _candidates(distinct):
+    pairs: Iterable[tuple[int, int]] = combinations(range(len(distinct)), 2)
+    for i, j in pairs if len(distinct) <= FEW else _candidates(distinct):
         if j not in meet[i] and same(distinct[i], distinct[j]):
             meet[i].add(j)
             meet[j].add(i)

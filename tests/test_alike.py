@@ -12,7 +12,7 @@ WORDS = (
     "keeper 14", "the keeper", "北京", "北", "U.S.", "United States of America",
 )  # fmt: skip
 SPOKEN = st.sampled_from(WORDS)
-MANY = st.lists(SPOKEN | st.builds("{} {}".format, SPOKEN, SPOKEN), max_size=12)
+MANY = st.lists(SPOKEN | st.builds("{} {}".format, SPOKEN, SPOKEN), max_size=16)
 
 
 @given(MANY)

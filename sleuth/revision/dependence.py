@@ -60,11 +60,10 @@ def values_of(facts: tuple[Fact, ...]) -> dict[str, str]:
     for fact in facts:
         slots[fact.slot].append(fact)
     first: dict[str, Fact] = {}
-    for group in slots.values():
+    for group in (group for group in slots.values() if len(group) > 1):
         for fact, places in zip(group, alike([f.value for f in group]), strict=True):
-            before = (group[place] for place in places)
-            first[fact.id] = next((f for f in before if first.get(f.id) is f), fact)
-    return {fact.id: f"v{first[fact.id].id[1:]}" for fact in facts}
+            first[fact.id] = next((group[p] for p in places if first.get(group[p].id) is group[p]), fact)
+    return {fact.id: f"v{first.get(fact.id, fact).id[1:]}" for fact in facts}
 
 
 def reasons(facts: Iterable[Fact], value: Mapping[str, str]) -> Iterator[Justification]:
