@@ -94,7 +94,7 @@ def _how_long(state: State, now: datetime, call: UnderWay | None) -> str:
     since = call.since if call else state.updated_at
     parts = [clock((now - since).total_seconds()) if since else "–"]
     if call and call.tokens:
-        parts.append(f"{count(call.tokens)} tokens so far")
+        parts.append(f"{plural(call.tokens, 'token')} so far")
     if call and call.told:
         parts.append(call.told)
     return " · ".join(parts)
