@@ -16,9 +16,9 @@ from sleuth.ledger import Citation, Claim
 from sleuth.state import State
 from sleuth.views.answer_text import as_markdown
 from sleuth.views.citing import numbers
+from sleuth.views.lines import deed
 from sleuth.views.passages import Quote
 from sleuth.views.selection import Selection, citation_key
-from sleuth.views.timeline import deed
 
 NEXT = {
     "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",

@@ -10,7 +10,8 @@ from sleuth.acts import undo
 from sleuth.errors import CallerError
 from sleuth.person import Acted
 from sleuth.state import State
-from sleuth.views.timeline import Step, deed
+from sleuth.views.lines import deed
+from sleuth.views.timeline import Step
 
 PAGE = 20
 """Acts drawn at once."""

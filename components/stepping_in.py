@@ -21,7 +21,7 @@ from sleuth.ledger import Fact, Question
 from sleuth.person import Act
 from sleuth.state import State
 from sleuth.store import RunRow
-from sleuth.views.timeline import deed
+from sleuth.views.lines import deed
 from sleuth.views.why import overturn
 
 PATIENCE = 1.0

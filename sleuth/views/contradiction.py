@@ -17,7 +17,7 @@ from sleuth.person import Acted
 from sleuth.revision.dependence import values_of
 from sleuth.state import State
 from sleuth.tree import Revision, descendants
-from sleuth.views.timeline import deed
+from sleuth.views.lines import deed
 
 Name = Literal["new passage", "decision", "refuted", "rested on it", "withdrawn", "rebuilt"]
 """What a stage shows; it begins with a passage or, where a person stepped in, with their decision."""

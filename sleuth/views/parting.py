@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from sleuth import events as e
 from sleuth.models import Record
-from sleuth.views.timeline import Step, told
+from sleuth.views.lines import told
+from sleuth.views.timeline import Step
 
 COURSE = tuple(
     note

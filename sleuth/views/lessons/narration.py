@@ -9,7 +9,7 @@ from sleuth.search import BY_HAND
 from sleuth.state import State
 from sleuth.views.lessons.findings import compared, read
 from sleuth.views.lessons.telling import Narration, sentence, some, spoken
-from sleuth.views.timeline import deed
+from sleuth.views.lines import deed
 
 ORDER: tuple[type, ...] = (
     e.Answered,
