@@ -12,9 +12,9 @@ from components.text import plain, plural, short
 from components.weights import needed
 from sleuth import memory, search
 from sleuth.branching import branch, cut
+from sleuth.carrying import own
 from sleuth.errors import CallerError, SleuthError
 from sleuth.rules import Repair
-from sleuth.runner import own
 from sleuth.settings import Settings, load, revised
 from sleuth.state import State
 from sleuth.store import RunRow

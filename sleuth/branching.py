@@ -9,12 +9,12 @@ from typing import NamedTuple
 from sleuth import events as e
 from sleuth import memory
 from sleuth.acts import Intervention, perform
+from sleuth.carrying import new_id, now
 from sleuth.errors import CallerError
 from sleuth.events import Branched, Entry, number
 from sleuth.fold import replay, then
 from sleuth.person import Acted
 from sleuth.prices import agreed
-from sleuth.runner import new_id, now
 from sleuth.settings import Settings
 from sleuth.state import State
 from sleuth.store import Log

@@ -16,12 +16,12 @@ from sleuth.__main__ import main
 from sleuth.acts import Intervention, perform, undo
 from sleuth.branching import boundaries, branch, cut
 from sleuth.bundle import complete, open_bundle, read_bundle, write_bundle
+from sleuth.carrying import begin, carry, do, now, own
 from sleuth.errors import CallerError
 from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.models.scripted import scripted
 from sleuth.rules import Rules
-from sleuth.runner import begin, carry, do, now, own
 from sleuth.settings import Limits, Settings, revised
 from sleuth.store import Log, Wanted
 from sleuth.views.projection import project

@@ -9,12 +9,13 @@ from pathlib import Path
 import harbour
 import pytest
 
-from sleuth import runner
+from sleuth import carrying
 from sleuth.__main__ import main
+from sleuth.carrying import begin, carry
 from sleuth.events import ModelCalled, StepTaken
 from sleuth.fold import replay
+from sleuth.investigate import Ports
 from sleuth.models import scripted
-from sleuth.runner import begin, carry
 from sleuth.settings import Settings
 from sleuth.store import Log
 from sleuth.views.projection import project
@@ -125,8 +126,8 @@ def test_a_run_dropped_after_every_single_step_comes_to_the_same_end(desk, tmp_p
     whole, dropped = (begin(log, harbour.QUESTION, settings, run=run) for run in ("whole", "dropped"))
     asked = []
 
-    def connect(own: Settings) -> runner.Ports:
-        ports = runner.connect(own)
+    def connect(own: Settings) -> Ports:
+        ports = carrying.connect(own)
         return ports._replace(model=lambda request: asked.append(request) or ports.model(request))
 
     list(carry(log, whole, settings, connect))

@@ -10,15 +10,16 @@ import psutil
 import pytest
 from driving import wait_for
 
+from sleuth import carrying, memory
 from sleuth import events as e
-from sleuth import memory, runner
 from sleuth.acts import Intervention
 from sleuth.calls import Calls, UnderWay
+from sleuth.carrying import begin, carry
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.gate import Gate
 from sleuth.investigate import Ports
 from sleuth.models import Reply
-from sleuth.runner import Runner, begin, carry
+from sleuth.runner import Runner
 from sleuth.search import Query, Results
 from sleuth.settings import Limits, Settings
 from sleuth.state import State
@@ -445,9 +446,9 @@ def test_an_unknown_memory_is_refused_naming_what_exists(log):
 
 def test_run_ids_sort_by_time_and_differ_within_a_second():
     at = datetime(2026, 3, 1, 9, 0, 1, tzinfo=UTC)
-    ids = {runner.new_id(at) for _ in range(50)}
+    ids = {carrying.new_id(at) for _ in range(50)}
     assert len(ids) == 50
-    assert max(ids) < runner.new_id(at.replace(second=2))
+    assert max(ids) < carrying.new_id(at.replace(second=2))
 
 
 # The gate

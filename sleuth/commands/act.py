@@ -4,11 +4,11 @@ import argparse
 from typing import get_args
 
 from sleuth.acts import Intervention, perform, undo
+from sleuth.carrying import do
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
 from sleuth.gate import Step
 from sleuth.person import Act, author
-from sleuth.runner import do
 from sleuth.settings import log_path
 from sleuth.store import Log
 from sleuth.views.projection import project

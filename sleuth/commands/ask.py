@@ -3,10 +3,10 @@
 import argparse
 
 from sleuth import memory, search
+from sleuth.carrying import begin, check_question
 from sleuth.commands.carrying import carry_on, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_settings, say, settings
-from sleuth.runner import begin, check_question
 from sleuth.settings import log_path
 from sleuth.store import Log
 

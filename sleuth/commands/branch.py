@@ -5,11 +5,11 @@ import argparse
 from sleuth import memory, profiles, search
 from sleuth.acts import Intervention, perform
 from sleuth.branching import branch, cut
+from sleuth.carrying import own
 from sleuth.commands.carrying import carry_on, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_settings, chosen, say
 from sleuth.person import author
-from sleuth.runner import own
 from sleuth.settings import load, log_path, revised
 from sleuth.store import Log
 

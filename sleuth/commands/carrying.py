@@ -1,12 +1,12 @@
 """Carrying a run on in this process, for `ask` and `resume`: progress while it runs, then its result."""
 
-from sleuth import runner
+from sleuth import carrying
+from sleuth.carrying import Connect, carry
 from sleuth.commands.options import result, say
 from sleuth.commands.progress import listening
 from sleuth.errors import ServiceError
 from sleuth.fold import replay
 from sleuth.investigate import Ports
-from sleuth.runner import Connect, carry
 from sleuth.settings import Settings
 from sleuth.state import State
 from sleuth.store import Log
@@ -23,7 +23,7 @@ def opened(settings: Settings) -> Connect:
     A service that fails is left for the run to record as its outcome.
     """
     try:
-        ports = runner.connect(settings)
+        ports = carrying.connect(settings)
         listening(ports.search)
     except ServiceError as error:
         return _failing(error)

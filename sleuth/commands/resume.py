@@ -2,11 +2,11 @@
 
 import argparse
 
+from sleuth.carrying import own
 from sleuth.commands.carrying import carry_on, conclude, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser
 from sleuth.fold import replay
-from sleuth.runner import own
 from sleuth.settings import load, log_path
 from sleuth.store import Log
 

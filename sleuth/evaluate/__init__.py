@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sleuth import models
+from sleuth.carrying import begin, carry, now
 from sleuth.evaluate.forms import load
 from sleuth.evaluate.paired import compare, figures, told
 from sleuth.evaluate.questions import Asked, Questions, draw, own
@@ -20,7 +21,6 @@ from sleuth.evaluate.scores import Score, score
 from sleuth.evaluate.summary import Figures, columns, summary, table
 from sleuth.events import FactRecorded
 from sleuth.investigate import Ports
-from sleuth.runner import begin, carry, now
 from sleuth.search import Search, connect, over
 from sleuth.search.local.corpus import Collections
 from sleuth.settings import Settings, data_folder

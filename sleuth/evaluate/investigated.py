@@ -4,6 +4,7 @@ The passages that its facts rest on come first, then what its searches find, eac
 and all fused with the search for the question itself. Only the investigation costs calls to the model.
 """
 
+from sleuth.carrying import begin, carry
 from sleuth.errors import ServiceError
 from sleuth.evaluate.stages import Case, Reached
 from sleuth.events import TurnStarted
@@ -11,7 +12,6 @@ from sleuth.fold import replay
 from sleuth.investigate import Ports
 from sleuth.ledger import standing
 from sleuth.retrieval.rankings import mark
-from sleuth.runner import begin, carry
 from sleuth.search import Query
 from sleuth.search.fusion import fuse
 from sleuth.settings import Settings

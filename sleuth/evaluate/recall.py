@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Literal, NamedTuple
 
 from sleuth import models
+from sleuth.carrying import now
 from sleuth.errors import CallerError
 from sleuth.evaluate import investigated
 from sleuth.evaluate.gains import summary, table
@@ -21,7 +22,6 @@ from sleuth.evaluate.stages import Case, Reached, drive, misread, reached
 from sleuth.investigate import Ports
 from sleuth.models import Model, Record, Reply, Request
 from sleuth.retrieval.moves import staged
-from sleuth.runner import now
 from sleuth.settings import Settings, data_folder
 from sleuth.store import Log
 

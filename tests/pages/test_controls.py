@@ -14,10 +14,10 @@ from driving import has, press, raw, sound, texts, wait_for
 
 from components import runs
 from components import status as status_module
+from sleuth.carrying import connect as real_connect
 from sleuth.fold import replay
 from sleuth.models.scripted import connect
 from sleuth.runner import Runner
-from sleuth.runner import connect as real_connect
 from sleuth.settings import log_path
 from sleuth.store import Log
 

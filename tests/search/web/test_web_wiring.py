@@ -7,11 +7,12 @@ import pytest
 from investigating import says
 from stub_engines import stub_engine
 
+from sleuth.carrying import now
 from sleuth.commands.options import Parser, add_settings, settings
 from sleuth.events import RunStopped, Searched
 from sleuth.investigate import Ports
 from sleuth.models.scripted import scripted
-from sleuth.runner import Runner, now
+from sleuth.runner import Runner
 from sleuth.search import Query, connect
 from sleuth.search.web import WebSearch
 from sleuth.search.web.asking import Asking
