@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from sleuth.errors import ModelRefused, ModelUnavailable
 from sleuth.models import Model, Reply, Request, split
 from sleuth.models import protocol as p
+from sleuth.models.answers import named_parameter, read_reply
 from sleuth.models.connection import Connection
 from sleuth.models.server import Server, server_of, shown
 
@@ -75,14 +76,14 @@ class OpenAICompatible:
                 break
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 said = self._server.sentence(error.body)
-                adapted = p.adapt(habits, body, said, p.named_parameter(error.body))
+                adapted = p.adapt(habits, body, said, named_parameter(error.body))
                 if adapted is None:
                     raise self._server.translated(error, connection, model) from error
                 habits = adapted
             except openai.APIError as error:
                 raise self._server.translated(error, connection, model) from error
         top = p.asks(request, habits)
-        reply = p.read_reply(answer, model, monotonic() - begun, top)
+        reply = read_reply(answer, model, monotonic() - begun, top)
         if reply is None:
             said = self._server.sentence(answer)
             raise ModelUnavailable(

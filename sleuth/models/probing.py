@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from sleuth.errors import ServiceError
 from sleuth.models import Message, Model, Reply, Request
 from sleuth.models import protocol as p
+from sleuth.models.answers import Answer
 from sleuth.models.context_length import context_length, paths
 from sleuth.models.findings import Findings, Shown
 
@@ -194,7 +195,7 @@ STEPS: tuple[tuple[str, Step], ...] = (
 
 def _told(exchange: "Exchange", which: Literal["prompt_per_second", "predicted_per_second"]) -> float | None:
     """What the server itself says of its speed, in tokens a second."""
-    timings = p.Answer.model_validate(exchange.answer).timings
+    timings = Answer.model_validate(exchange.answer).timings
     rate: float | None = getattr(timings, which, None)
     return rate if rate and rate > 0 else None
 

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable, ServiceError
 from sleuth.models import protocol as p
+from sleuth.models.answers import read_models, scrubbed, sentence
 from sleuth.models.connection import WAITS_S, Connection, is_unreachable
 from sleuth.models.presets import PRESETS
 
@@ -50,7 +51,7 @@ class Server:
 
     def scrubbed(self, text: str) -> str:
         """A text of it without the key, nor anything that looks like one."""
-        return p.scrubbed(text, self._key)
+        return scrubbed(text, self._key)
 
     def connect(self) -> Connection:
         """A fresh connection to it; nothing is sent yet."""
@@ -97,7 +98,7 @@ class Server:
                 continue
             except openai.APIError as error:
                 raise self.translated(error, connection, None) from error
-            names = p.read_models(answer)
+            names = read_models(answer)
             if names is not None:
                 return names
             said = said or self.sentence(answer)
@@ -105,7 +106,7 @@ class Server:
 
     def sentence(self, answer: object) -> str:
         """What it said of an error, in one line."""
-        return p.sentence(answer, self._key)
+        return sentence(answer, self._key)
 
     def translated(self, error: openai.APIError, connection: Connection, model: str | None) -> ServiceError:
         """The error in a person's words."""
@@ -164,13 +165,13 @@ def shown(address: str) -> str:
 
 def _speaks_of_model(error: openai.APIStatusError, model: str) -> bool:
     """Whether a 404 is about the model, not about the path."""
-    said = p.sentence(error.body, None)
+    said = sentence(error.body, None)
     return error.code == "model_not_found" or model in said or "model" in said.lower()
 
 
 def _wrong_path(answer: dict[str, JsonValue]) -> bool:
     """LM Studio answers an unknown path with status 200 and this sentence."""
-    return "unexpected endpoint" in p.sentence(answer, None).lower()
+    return "unexpected endpoint" in sentence(answer, None).lower()
 
 
 def list_models(base_url: str, key: str | None, timeout_s: float = 5.0) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sleuth.errors import CallerError
 from sleuth.models import Entropy, Likely, Model, Reply, Request, Token
+from sleuth.models.answers import split_thinking
 from sleuth.models.connection import Abandoned
-from sleuth.models.protocol import split_thinking
 
 if TYPE_CHECKING:
     import torch  # type: ignore[import-not-found,unused-ignore]

@@ -8,8 +8,9 @@ from models.serving import said, serving
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, openai_compatible, presets
+from sleuth.models.answers import sentence, split_thinking
 from sleuth.models.openai_compatible import OpenAICompatible
-from sleuth.models.protocol import addresses, sentence, split_thinking
+from sleuth.models.protocol import addresses
 from sleuth.models.server import Server, list_models
 from sleuth.settings import Settings
 

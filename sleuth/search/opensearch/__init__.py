@@ -20,8 +20,8 @@ import httpx2
 from pydantic import JsonValue
 
 from sleuth.errors import CallerError, ServiceError
+from sleuth.models.answers import sentence
 from sleuth.models.connection import CONNECT_S, is_loopback
-from sleuth.models.protocol import sentence
 from sleuth.search import Query, Results
 from sleuth.search.abandoning import Cut, together
 from sleuth.search.opensearch import answers as a
