@@ -6,9 +6,9 @@ from contextlib import closing
 from sleuth.events import Nudged, TurnChecked
 from sleuth.investigate import Note
 from sleuth.ledger import Fact, standing
-from sleuth.reading import content
 from sleuth.rules import Relevance
 from sleuth.search.local.corpus import STOP
+from sleuth.sentences import content
 from sleuth.state import State
 from sleuth.tree import known
 from sleuth.values import plain

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from sleuth.reading import stems
+from sleuth.sentences import stems
 
 MARA, TOMAS = "Mara", "Tomas"
 SESSIONS = (

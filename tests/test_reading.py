@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.reading import SHOWN_WORDS, Finding, Refusal, about, check, hinted, listed, sentences, shown
+from sleuth.reading import Finding, Refusal, check, listed
 from sleuth.search import Passage, digest
+from sleuth.sentences import SHOWN_WORDS, about, hinted, sentences, shown
 
 
 def page(title: str, text: str) -> Passage:

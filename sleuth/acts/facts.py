@@ -7,9 +7,9 @@ from sleuth.errors import CallerError
 from sleuth.fold import then
 from sleuth.ledger import Fact
 from sleuth.person import FactPinned
-from sleuth.reading import sentences
 from sleuth.revision.conflicts import Verdict, giving, held_back, rivals, settled
 from sleuth.revision.repair import Change, repair
+from sleuth.sentences import sentences
 from sleuth.state import State
 from sleuth.values import stands
 

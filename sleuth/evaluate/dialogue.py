@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from sleuth.evaluate.locomo import Dialogue
 from sleuth.evaluate.vectors import vectors
 from sleuth.evaluate.words import Words
-from sleuth.reading import stems
 from sleuth.search import Passage, Query, Results, digest
 from sleuth.search.fusion import fuse
+from sleuth.sentences import stems
 
 if TYPE_CHECKING:
     from sleuth.search.embeddings import Embed, Vectors

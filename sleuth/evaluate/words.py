@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
-from sleuth.reading import stems
+from sleuth.sentences import stems
 
 K1, B = 1.2, 0.75
 """BM25's usual constants."""

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from sleuth import events as e
 from sleuth.contract import Wants
 from sleuth.investigate import Action, Note
-from sleuth.reading import Finding, Refusal, check, shown, taken
+from sleuth.reading import Finding, Refusal, check, taken
 from sleuth.replies import Value, ask, attempts, refused
 from sleuth.search import Passage
+from sleuth.sentences import shown
 from sleuth.state import State
 
 

@@ -29,10 +29,11 @@ from sleuth.memory._findings import as_fact
 from sleuth.models import Reply, Request, Token
 from sleuth.prompts import again, render
 from sleuth.ranking import held
-from sleuth.reading import Finding, Refusal, about, check
+from sleuth.reading import Finding, Refusal, check
 from sleuth.replies import attempts, refused
 from sleuth.rules import Uncertainty
 from sleuth.search import Passage, Results, digest
+from sleuth.sentences import about
 from sleuth.state import State
 from sleuth.turns import searched
 from sleuth.uncertainty import decide, places, words

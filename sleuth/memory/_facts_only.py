@@ -17,10 +17,11 @@ from sleuth.memory._moves import QUESTION, Memory, begun, between, opening
 from sleuth.memory._retrieving import retrieve
 from sleuth.policy import checked
 from sleuth.prompts import render
-from sleuth.reading import Finding, about, mentions
+from sleuth.reading import Finding
 from sleuth.retrieval.naming import named
 from sleuth.revision.dependence import premises
 from sleuth.search import Passage
+from sleuth.sentences import about, mentions
 from sleuth.state import State, Turn
 from sleuth.tree import Node, summarise, tip
 from sleuth.values import is_date, plain, same, stands

@@ -14,8 +14,8 @@ from sleuth.ledger import Citation, Claim, Question
 from sleuth.models import Message, Record, Request
 from sleuth.policy import nudge
 from sleuth.prompts import again
-from sleuth.reading import sentences
 from sleuth.replies import attempts, parse, refused, schema
+from sleuth.sentences import sentences
 from sleuth.state import State, Turn
 from sleuth.tree import Node
 from sleuth.turns import brought

@@ -3,9 +3,9 @@
 import re
 
 from sleuth.ledger import Fact, Question, standing
-from sleuth.reading import about, bearing, hinted, mentions, sentences
 from sleuth.revision.dependence import same_value
 from sleuth.search import Passage
+from sleuth.sentences import about, bearing, hinted, mentions, sentences
 from sleuth.sources import frame, later_edition, remembered, restated
 from sleuth.state import State, Turn
 from sleuth.values import earlier

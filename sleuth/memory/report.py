@@ -12,10 +12,10 @@ from sleuth.memory._retrieving import retrieve
 from sleuth.models import Record
 from sleuth.policy import checked
 from sleuth.prompts import render
-from sleuth.reading import shown
 from sleuth.replies import ask, attempts, refused
 from sleuth.rules import Uncertainty
 from sleuth.search import Passage
+from sleuth.sentences import shown
 from sleuth.state import State, Turn
 
 REPORT_WORDS = 200

@@ -9,10 +9,10 @@ import re
 from sleuth.investigate import Unreadable
 from sleuth.models import Record, Request
 from sleuth.prompts import render
-from sleuth.reading import shown
 from sleuth.replies import parse, schema
 from sleuth.retrieval.rankings import Retrieving, Wanted
 from sleuth.search import Passage
+from sleuth.sentences import shown
 from sleuth.values import plain
 
 SHOWN_WORDS = 45

@@ -16,11 +16,11 @@ from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Fact, Question
 from sleuth.policy import related
 from sleuth.ranking import Weight, held, weight
-from sleuth.reading import sentences
 from sleuth.replies import Overturned, Rightness, ask, attempts, refused
 from sleuth.revision.dependence import same_value
 from sleuth.revision.overturning import overturns, same_voice_later
 from sleuth.revision.repair import Change, repair
+from sleuth.sentences import sentences
 from sleuth.state import Conflict, State
 from sleuth.tree import known
 from sleuth.values import same

@@ -7,8 +7,9 @@ page names the old value in words of correction, or announces the new one as a c
 import re
 
 from sleuth.ledger import Fact
-from sleuth.reading import RELATIONS, mentions, sentences
+from sleuth.reading import RELATIONS
 from sleuth.search import Passage
+from sleuth.sentences import mentions, sentences
 from sleuth.sources import FEW, frame, later_edition
 from sleuth.values import earlier, plain
 
