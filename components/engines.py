@@ -10,11 +10,12 @@ from components.marks import OUTCOME_MARKS
 from components.text import link, plain, short, since
 from components.waiting import waited
 from sleuth.errors import SleuthError
+from sleuth.folders import web_cache_path
 from sleuth.search import Query, Results, web
 from sleuth.search.web.cooling import COOLING
 from sleuth.search.web.engines import engines
 from sleuth.search.web.kept import Kept, Last
-from sleuth.settings import load, save, web_cache_path
+from sleuth.settings import load, save
 
 NEVER = "Not asked yet."
 TOLD = {

@@ -9,11 +9,11 @@ from components import runs, sources
 from components.text import link, plain, plural, since, small
 from components.waiting import waited
 from sleuth.errors import SleuthError
+from sleuth.folders import web_cache_path
 from sleuth.search.web.fetching import connect
 from sleuth.search.web.fetching.checking import Checked, compared
 from sleuth.search.web.fetching.page_cache import PageCache, Version
 from sleuth.search.web.kept import Kept
-from sleuth.settings import web_cache_path
 from sleuth.views.portions import portions
 
 PAGE = 50

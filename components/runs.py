@@ -6,9 +6,10 @@ nothing kept can ever be another run's or another moment's.
 
 import streamlit as st
 
+from sleuth.folders import log_path
 from sleuth.rewinding import Standing, rewind
 from sleuth.runner import Runner
-from sleuth.settings import Settings, load, log_path
+from sleuth.settings import Settings, load
 from sleuth.store import Log, RunRow
 
 

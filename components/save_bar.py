@@ -8,7 +8,8 @@ from components.rules import EVERY
 from components.standing import Standing, of, put, unsaved
 from components.text import plain
 from sleuth.errors import CallerError
-from sleuth.settings import Settings, save, settings_file
+from sleuth.folders import settings_file
+from sleuth.settings import Settings, save
 
 
 def save_bar(now: Settings, values: Standing, refused: Mapping[str, str]) -> None:

@@ -1,26 +1,19 @@
-"""The TOML files that a person's settings are kept in: where they lie, reading them, and changing some of them.
+"""The TOML files that a person's settings are kept in: reading them, and changing some of what they say.
 
 What else stands in such a file stays as it is, comments included: tomlkit changes a document and does not write a
 new one.
 """
 
-import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-import platformdirs
 import tomlkit
 from tomlkit.container import Container
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable, Item
 
 from sleuth.errors import CallerError
-
-
-def config_folder() -> Path:
-    """Where a person's settings lie: `SLEUTH_CONFIG`, else the user's folder for such files."""
-    return Path(os.environ.get("SLEUTH_CONFIG") or platformdirs.user_config_path("sleuth"))
 
 
 def read(path: Path) -> dict[str, object]:

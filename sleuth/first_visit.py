@@ -6,7 +6,7 @@ It is neither a setting, which would travel with a profile, nor of any run.
 from pathlib import Path
 
 from sleuth.errors import CallerError
-from sleuth.settings import data_folder
+from sleuth.folders import data_folder
 
 
 def _mark() -> Path:

@@ -11,6 +11,7 @@ from pathlib import Path
 from sleuth import configuration
 from sleuth.addresses import without_credentials
 from sleuth.errors import CallerError
+from sleuth.folders import config_folder
 
 NAME = re.compile(r"[^\W_]([\w .+-]{0,58}[\w+-])?")
 """Letters of any script and what a file of every system may be called."""
@@ -62,7 +63,7 @@ def delete(name: str) -> None:
 
 
 def _folder() -> Path:
-    return configuration.config_folder() / "profiles"
+    return config_folder() / "profiles"
 
 
 def _secret(value: object) -> bool:

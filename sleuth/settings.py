@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-import platformdirs
 from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from sleuth import configuration, profiles
 from sleuth.errors import CallerError
+from sleuth.folders import settings_file
 from sleuth.models import Record
 from sleuth.prices import Price
 from sleuth.rules import Retrieval, Rules, Uncertainty
@@ -113,26 +113,6 @@ class Settings(Record):
     limits: Limits = Limits()
     rules: Rules = Rules()
     web: Web = Web()
-
-
-def data_folder() -> Path:
-    """Where the log and the collections live."""
-    return Path(os.environ.get("SLEUTH_DATA") or platformdirs.user_data_path("sleuth"))
-
-
-def log_path(chosen: str | None = None) -> Path:
-    """The SQLite log: the one given, else `SLEUTH_LOG`, else the one in the data folder."""
-    return Path(chosen or os.environ.get("SLEUTH_LOG") or data_folder() / "sleuth.db")
-
-
-def web_cache_path() -> Path:
-    """The SQLite file that keeps pages of the web and what engines answered."""
-    return data_folder() / "web.db"
-
-
-def settings_file() -> Path:
-    """The person's own `sleuth.toml`."""
-    return configuration.config_folder() / "sleuth.toml"
 
 
 def _grouped() -> Iterator[str]:

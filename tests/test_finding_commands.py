@@ -6,7 +6,7 @@ import pytest
 import small_run
 from small_run import ABSTAINED, STEPS
 
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from sleuth import profiles
 from sleuth.errors import CallerError
-from sleuth.settings import Settings, load, refusals, save, settings_file
+from sleuth.folders import settings_file
+from sleuth.settings import Settings, load, refusals, save
 
 
 def kept(name="quick", **chosen):

@@ -5,9 +5,10 @@ import tomllib
 import pytest
 
 from sleuth.errors import CallerError
+from sleuth.folders import data_folder, log_path, settings_file
 from sleuth.models import Record
 from sleuth.prices import Price
-from sleuth.settings import Limits, Settings, data_folder, known, load, log_path, save, settings_file
+from sleuth.settings import Limits, Settings, known, load, save
 
 
 def toml(tmp_path, text: str):

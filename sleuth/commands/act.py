@@ -7,9 +7,9 @@ from sleuth.acts import Intervention, perform, undo
 from sleuth.carrying import do
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
+from sleuth.folders import log_path
 from sleuth.gate import Step
 from sleuth.person import Act, author
-from sleuth.settings import log_path
 from sleuth.store import Log
 from sleuth.views.projection import project
 from sleuth.views.show import render

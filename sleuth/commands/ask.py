@@ -7,7 +7,7 @@ from sleuth.carrying import begin, check_question
 from sleuth.commands.carrying import carry_on, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_settings, say, settings
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 

@@ -9,8 +9,9 @@ from sleuth.carrying import own
 from sleuth.commands.carrying import carry_on, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_settings, chosen, say
+from sleuth.folders import log_path
 from sleuth.person import author
-from sleuth.settings import load, log_path, revised
+from sleuth.settings import load, revised
 from sleuth.store import Log
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
+from sleuth.folders import log_path
 from sleuth.rewinding import rewind
-from sleuth.settings import log_path
 from sleuth.store import Log
 from sleuth.views.comparison import LETTERS, Comparison, Way, compare, verdict
 from sleuth.views.facts_across import FactAcross

@@ -7,7 +7,7 @@ from sleuth import exports
 from sleuth.bundle import fingerprint, open_bundle, parse_bundle
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from sleuth.commands.options import Commands, Parser, result
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 from sleuth.views.show import visible
 

@@ -7,7 +7,8 @@ from sleuth.commands.carrying import carry_on, conclude, opened
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser
 from sleuth.fold import replay
-from sleuth.settings import load, log_path
+from sleuth.folders import log_path
+from sleuth.settings import load
 from sleuth.store import Log
 
 

@@ -7,7 +7,7 @@ from typing import get_args
 from sleuth.commands.options import Commands, Parser, positive, result
 from sleuth.errors import CallerError
 from sleuth.fold import replay
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.state import State
 from sleuth.store import Log, RunRow, Wanted
 from sleuth.store.finding import Order, Origin, Standing

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.commands.runs import stood
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.state import State
 from sleuth.store import Log
 from sleuth.views.projection import stop_reason

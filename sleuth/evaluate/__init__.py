@@ -20,10 +20,11 @@ from sleuth.evaluate.results import Measured, Results, Way
 from sleuth.evaluate.scores import Score, score
 from sleuth.evaluate.summary import Figures, columns, summary, table
 from sleuth.events import FactRecorded
+from sleuth.folders import data_folder
 from sleuth.investigate import Ports
 from sleuth.search import Search, connect, over
 from sleuth.search.local.corpus import Collections
-from sleuth.settings import Settings, data_folder
+from sleuth.settings import Settings
 from sleuth.store import Log
 
 

@@ -19,10 +19,11 @@ from sleuth.evaluate.gains import summary, table
 from sleuth.evaluate.results import Measured, Results
 from sleuth.evaluate.searched import Searched, opened
 from sleuth.evaluate.stages import Case, Reached, drive, misread, reached
+from sleuth.folders import data_folder
 from sleuth.investigate import Ports
 from sleuth.models import Model, Record, Reply, Request
 from sleuth.retrieval.moves import staged
-from sleuth.settings import Settings, data_folder
+from sleuth.settings import Settings
 from sleuth.store import Log
 
 Stages = Literal["plain", "loop", "investigation"]

@@ -20,10 +20,11 @@ from sleuth.evaluate.repairs import Outcome, measure, steps_of
 from sleuth.evaluate.telling import document, text
 from sleuth.evaluate.worlds import DEPTHS, SHAPES, World, world
 from sleuth.fold import replay
+from sleuth.folders import data_folder
 from sleuth.investigate import Action, Ask, Decide, Look, Note, Ports, investigate
 from sleuth.planning import opened
 from sleuth.rules import Rules
-from sleuth.settings import Limits, data_folder
+from sleuth.settings import Limits
 from sleuth.state import State
 
 POLICIES = {

@@ -36,7 +36,7 @@ def recorded(replies: dict[str, Reply]) -> Model:
 
 def connect(model: str | None, settings: "Settings") -> Model:  # noqa: ARG001 the shape every back-end shares
     """Open the recording of a run in the log."""
-    from sleuth.settings import log_path
+    from sleuth.folders import log_path
     from sleuth.store import Log
 
     if model is None:

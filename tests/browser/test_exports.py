@@ -8,7 +8,7 @@ from writing import hostile, of
 
 from sleuth import exports
 from sleuth.bundle import parse_bundle
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from accessible import serious
 from playwright.sync_api import Page, expect
 
 from sleuth.bundle import write_bundle
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser

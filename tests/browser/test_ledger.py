@@ -8,8 +8,8 @@ import small_run
 from playwright.sync_api import Page, expect
 
 from sleuth import events as e
+from sleuth.folders import log_path
 from sleuth.search import digest
-from sleuth.settings import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,9 @@ import small_run
 from playwright.sync_api import Page, expect
 
 from components.text import JOINER, REPLACED
+from sleuth.folders import log_path
 from sleuth.runner import Runner
-from sleuth.settings import load, log_path
+from sleuth.settings import load
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
@@ -59,7 +60,14 @@ def test_a_deep_link_to_a_cold_server_shows_that_page_in_the_frame(app, seen):
     seen.page.goto(f"{app}/history")
     expect(seen.page.get_by_role("heading", name="History")).to_be_visible(timeout=PATIENCE)
     names = seen.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
-    assert [name.split("\n")[-1] for name in names] == ["Investigate", "History", "Compare", "Sources", "Teach", "Settings"]
+    assert [name.split("\n")[-1] for name in names] == [
+        "Investigate",
+        "History",
+        "Compare",
+        "Sources",
+        "Teach",
+        "Settings",
+    ]
     assert seen.page.url == f"{app}/history"
     # Streamlit looks for its server below the page's own address first, and finds it one level up. And until some
     # browser has been here it takes the folder `pages` for its own menu, so it says once that it misses the page.

@@ -7,7 +7,7 @@ import harbour
 import pytest
 from playwright.sync_api import Page, expect
 
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 import small_run
 from playwright.sync_api import Page, expect
 
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser

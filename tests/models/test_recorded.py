@@ -5,11 +5,12 @@ import small_run
 
 from sleuth import models
 from sleuth.errors import CallerError, ModelUnavailable
+from sleuth.folders import log_path
 from sleuth.investigate import Ask, Ports, take
 from sleuth.memory._drafting import sure
 from sleuth.models import Message, Reply, Request
 from sleuth.models.recorded import recorded, told
-from sleuth.settings import Settings, log_path
+from sleuth.settings import Settings
 from sleuth.state import State
 from sleuth.store import Log
 from sleuth.uncertainty import places

@@ -10,7 +10,7 @@ from driving import sound
 from streamlit.testing.v1 import AppTest
 
 from components import runs
-from sleuth.settings import log_path
+from sleuth.folders import log_path
 from sleuth.store import Log
 
 ROOT = Path(__file__).parents[2]

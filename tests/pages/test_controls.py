@@ -16,9 +16,9 @@ from components import runs
 from components import status as status_module
 from sleuth.carrying import connect as real_connect
 from sleuth.fold import replay
+from sleuth.folders import log_path
 from sleuth.models.scripted import connect
 from sleuth.runner import Runner
-from sleuth.settings import log_path
 from sleuth.store import Log
 
 

@@ -11,9 +11,10 @@ from components import model_cards, model_test, models
 from components.rules import EVERY, SECTIONS
 from components.standing import DEFAULTS, key
 from sleuth import profiles
+from sleuth.folders import settings_file
 from sleuth.models import weights
 from sleuth.models.presets import Found
-from sleuth.settings import known, load, settings_file
+from sleuth.settings import known, load
 
 SETTINGS = "pages/settings_page.py"
 

@@ -9,6 +9,7 @@ from stub_engines import Answer, stub_engine
 
 from components import kept_pages, sources
 from sleuth import search
+from sleuth.folders import settings_file, web_cache_path
 from sleuth.search import CASEBOOK, Document, Query, digest
 from sleuth.search import documents as reading
 from sleuth.search.local import catalogue
@@ -17,7 +18,7 @@ from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.search.web.cooling import COOLING
 from sleuth.search.web.fetching import Fetched
 from sleuth.search.web.fetching.page_cache import PageCache
-from sleuth.settings import load, save, settings_file, web_cache_path
+from sleuth.settings import load, save
 
 PAGE = "pages/sources_page.py"
 HOSTILE = (

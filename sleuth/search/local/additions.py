@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sleuth.background import Background, Work
 from sleuth.errors import CallerError
+from sleuth.folders import data_folder
 from sleuth.models import Record
 from sleuth.search import PREPARING, Document, digest
 from sleuth.search.abandoning import Abandoned
@@ -14,7 +15,6 @@ from sleuth.search.local.adding import Added, add_files, own
 from sleuth.search.local.corpus import Collections
 from sleuth.search.local.uploads import Upload, lay_down, take_up
 from sleuth.search.web.urls import linkable
-from sleuth.settings import data_folder
 
 if TYPE_CHECKING:
     from sleuth.search.embeddings import Embed

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlite_utils import Database
 
 from sleuth.errors import CallerError, ServiceError
+from sleuth.folders import data_folder
 from sleuth.models import Record
 from sleuth.rules import Ranking
 from sleuth.search import Document, Passage, Progress, Query, Results, digest
@@ -24,7 +25,6 @@ from sleuth.search.fusion import fuse
 from sleuth.search.local.collection_tables import migrations
 from sleuth.search.local.shelf import Shelf, silent
 from sleuth.search.local.storing import changed, collection_key, store, take_out
-from sleuth.settings import data_folder
 from sleuth.upgrading import upgrade
 from sleuth.values import plain
 

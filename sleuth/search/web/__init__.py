@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from sleuth.folders import web_cache_path
 from sleuth.search import Document, Outcome, Passage, Query, Results
 from sleuth.search.abandoning import Cut, together
 from sleuth.search.web.asking import Asking
@@ -21,7 +22,7 @@ from sleuth.search.web.engines import connect as engine
 from sleuth.search.web.fetching import Fetched
 from sleuth.search.web.kept import Kept
 from sleuth.search.web.urls import canonical
-from sleuth.settings import Settings, web_cache_path
+from sleuth.settings import Settings
 from sleuth.values import plain
 
 if TYPE_CHECKING:

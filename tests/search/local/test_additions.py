@@ -7,13 +7,13 @@ import zipfile
 import pytest
 
 from sleuth.errors import CallerError
+from sleuth.folders import data_folder
 from sleuth.search import CASEBOOK, Query
 from sleuth.search import documents as reading
 from sleuth.search.local import additions, catalogue
 from sleuth.search.local.additions import add_paths, add_text, add_uploads, written
 from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.search.local.uploads import LONGEST, Upload, lay_down, safe
-from sleuth.settings import data_folder
 
 PATIENCE = 20.0
 

@@ -63,10 +63,10 @@ def connect(web: "Web") -> Fetch:
 
     Raises CallerError when the proxy's address is none.
     """
+    from sleuth.folders import web_cache_path
     from sleuth.search.web.fetching.fetcher import WebFetch
     from sleuth.search.web.fetching.network import environments
     from sleuth.search.web.fetching.page_cache import PageCache
-    from sleuth.settings import web_cache_path
 
     web = web.model_copy(update={"proxy": web.proxy or environments()})
     return WebFetch(web, PageCache(web_cache_path(), web.cache_mb))
