@@ -80,7 +80,7 @@ def run_mark(row: RunRow) -> Mark:
 
 def fact_mark(fact: Fact, state: State) -> str:
     """The standing of a fact in a word, with its shape."""
-    if any(fact.id in (c.old, c.new) for c in (*state.conflicts, *state.unsettled)):
+    if fact.id in state.disputed:
         return "★ pinned, ▲ disputed" if fact.pinned else "▲ disputed"
     if fact.pinned:
         return "★ pinned"

@@ -164,6 +164,16 @@ class State(Record):
         return tuple((j.old, j.new) for j in self.judgements)
 
     @property
+    def undecided(self) -> tuple[Conflict, ...]:
+        """The disagreements that nothing has decided, whether or not they were judged."""
+        return (*self.conflicts, *self.unsettled)
+
+    @property
+    def disputed(self) -> frozenset[str]:
+        """The facts that an undecided disagreement is about."""
+        return frozenset(identity for pair in self.undecided for identity in (pair.old, pair.new))
+
+    @property
     def looked(self) -> tuple[Search, ...]:
         """The searches without the turns that were answered from memory."""
         return tuple(s for s in self.searches if s.engine != RECALLED)

@@ -118,7 +118,7 @@ def decide(state: State, wanted: Intervention) -> Deed:
     """One side of a contradiction holds."""
     # Undoing the restoration of one fact names the other in `value`.
     fact = fact_of(state, wanted.value or wanted.target)
-    pairs = [p for p in (*state.conflicts, *state.unsettled) if fact.id in (p.old, p.new)]
+    pairs = [p for p in state.undecided if fact.id in (p.old, p.new)]
     against = tuple(state.fact(p.new if p.old == fact.id else p.old) for p in pairs)
     if not against:
         against = rivals(state, fact.slot, fact.entity, fact.value)

@@ -118,8 +118,7 @@ class Grounds:
     @cached_property
     def _pairs(self) -> tuple[tuple[str, str], ...]:
         """Every pair that was compared: those judged in their order, then those that are open."""
-        waiting = (*self.state.conflicts, *self.state.unsettled)
-        return (*self.state.judged, *((p.old, p.new) for p in waiting))
+        return (*self.state.judged, *((p.old, p.new) for p in self.state.undecided))
 
     @cached_property
     def _pairs_of(self) -> dict[str, list[int]]:

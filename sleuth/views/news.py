@@ -11,7 +11,7 @@ NEW = "new"
 
 def news(before: State, after: State) -> dict[str, str]:
     """What changed from one state to a later one, by the id of the fact, hypothesis or question; only what did."""
-    disputed = _disputed(after) - _disputed(before)
+    disputed = after.disputed - before.disputed
     told: dict[str, str] = {}
     facts = {f.id: f for f in before.facts}
     for fact in after.facts:
@@ -26,10 +26,6 @@ def news(before: State, after: State) -> dict[str, str]:
         if word := _question(questions.get(question.id), question):
             told[question.id] = word
     return told
-
-
-def _disputed(state: State) -> set[str]:
-    return {identity for pair in (*state.conflicts, *state.unsettled) for identity in (pair.old, pair.new)}
 
 
 def _fact(was: Fact | None, now: Fact) -> str:

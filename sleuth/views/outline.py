@@ -55,7 +55,7 @@ def standing(state: State, node: Node) -> Status:
     if node.status == "pruned":
         return "pruned"
     found = facts(state, node)
-    disputed = {identity for c in (*state.conflicts, *state.unsettled) for identity in (c.old, c.new)}
+    disputed = state.disputed
     if any(f.id in disputed for f in found):
         return "conflict"
     if node.revisions:

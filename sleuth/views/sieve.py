@@ -54,7 +54,7 @@ OF_QUESTIONS: tuple[Kind, ...] = ("open", "answered", "given up")
 
 def sifted(state: State, wanted: Sieve, news: Mapping[str, str]) -> Rows:
     """The rows that pass; `news` names what the last step changed."""
-    disputed = {identity for pair in (*state.conflicts, *state.unsettled) for identity in (pair.old, pair.new)}
+    disputed = state.disputed
 
     def of_fact(fact: Fact) -> tuple[Kind, ...]:
         more: tuple[Kind, ...] = ("disputed",) if fact.id in disputed else ()
