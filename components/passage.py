@@ -7,7 +7,7 @@ import streamlit as st
 from components import session
 from components.passage_text import passage_text
 from components.selecting import select_button
-from components.text import TITLE, count, marked, plain, short, source
+from components.text import TITLE, count, link, marked, origin, plain, short, small, source
 from sleuth.search import BY_HAND, Passage
 from sleuth.sources import remembered
 from sleuth.state import State
@@ -21,7 +21,7 @@ def passage_card(passage: Passage, start: int, end: int, place: str) -> None:
     """
     text, low, high = excerpt(passage.text, start, end)
     st.markdown(marked(text, low, high))
-    st.caption(f"{passage.id} · {source(passage)}")
+    st.markdown(small(passage.id, *origin(passage), link=link(passage.url)))
     if text != passage.text:
         select_button(f"All of {passage.id}", passage.id, f"open_{place}_{passage.id}", "Open the whole passage")
 

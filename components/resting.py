@@ -18,7 +18,8 @@ SHOWN = 30
 def resting_block(state: State, fact: Fact) -> None:
     """Draw it folded, with how much there is in its name."""
     rests = resting(state, fact)
-    label = f"What rests on it :gray[· {plural(rests.total, 'thing')}]" if rests.total else "Nothing rests on it"
+    # The label of a compact expander is grey as it is.
+    label = f"What rests on it · {plural(rests.total, 'thing')}" if rests.total else "Nothing rests on it"
     expander = st.expander(
         label, type="compact", key=f"rests_{fact.id}", icon=":material/account_tree:", on_change="rerun"
     )

@@ -70,13 +70,13 @@ TITLE = 200
 
 def source(passage: Passage) -> str:
     """Where a passage comes from, as Markdown: title, date, collection, and its address if a browser may open it."""
-    known = (
-        plain(short(passage.title, TITLE)),
-        passage.date and plain(passage.date),
-        plain(passage.collection),
-        link(passage.url),
-    )
-    return " · ".join(part for part in known if part)
+    return " · ".join(filter(None, (*origin(passage), link(passage.url))))
+
+
+def origin(passage: Passage) -> tuple[str, ...]:
+    """The same without the address, each part as Markdown."""
+    known = (passage.title and plain(short(passage.title, TITLE)), passage.date and plain(passage.date))
+    return (*filter(None, known), plain(passage.collection))
 
 
 def link(address: str | None) -> str | None:

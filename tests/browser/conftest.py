@@ -6,27 +6,15 @@ A missing Chromium or playwright fails these tests: a page that nobody looked at
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import pytest
+from tabs import Seen, new_page
 
 from sleuth.evaluate.browsing import chromium, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-class Seen(NamedTuple):
-    """A page, and everything it said or asked for since it was opened."""
-
-    page: "Page"
-    errors: list[str]
-    """Console errors and uncaught exceptions."""
-    foreign: list[str]
-    """Addresses outside this machine that were asked for."""
-    received: list[int]
-    """Size in bytes of every websocket frame that came in."""
 
 
 def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
@@ -57,20 +45,9 @@ def open_page(browser: "Browser", serve: Callable[..., str]) -> Iterator[Callabl
     its console being clean and its requests having stayed on this machine. Pages close before servers do."""
     opened: list[Seen] = []
 
-    def open_one(*, width: int = 1400, height: int = 900, dark: bool = False) -> Seen:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",  # pictures and positions must not depend on the moment
-        )
-        context.set_default_timeout(30_000)
-        seen = Seen(context.new_page(), [], [], [])
-        opened.append(seen)
-        seen.page.on("console", lambda said: seen.errors.append(said.text) if said.type == "error" else None)
-        seen.page.on("pageerror", lambda error: seen.errors.append(str(error)))
-        seen.page.on("request", lambda request: _note_foreign(seen, request.url))
-        seen.page.on("websocket", lambda socket: _listen(seen, socket))
-        return seen
+    def open_one(**options: object) -> Seen:
+        opened.append(new_page(browser, **options))
+        return opened[-1]
 
     yield open_one
     for seen in opened:
@@ -89,14 +66,3 @@ def seen(open_page: Callable[..., Seen]) -> Seen:
 def page(seen: Seen) -> "Page":
     """The same page, for tests that only click and look."""
     return seen.page
-
-
-def _note_foreign(seen: Seen, address: str) -> None:
-    parts = urlsplit(address)
-    if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1":
-        seen.foreign.append(address)
-
-
-def _listen(seen: Seen, socket: object) -> None:
-    _note_foreign(seen, socket.url)
-    socket.on("framereceived", lambda frame: seen.received.append(len(frame)))
