@@ -47,7 +47,8 @@ def answered(app, tmp_path) -> str:
 
 
 def heading(page: Page, text: str):
-    return page.get_by_text(re.compile(f"^{text}$"))
+    """What stands above a table: its name and how much is in it; the glossary's button follows after a space."""
+    return page.get_by_text(re.compile(rf"^{text}\s*$"))
 
 
 def status(page: Page):
