@@ -243,7 +243,7 @@ def test_a_half_filled_form_survives_the_steps_that_arrive_meanwhile(app, page):
     expect(dialog.get_by_label("Why")).to_have_value("for the accounts")
     dialog.get_by_role("button", name="Add a question").click()
     expect(dialog).to_be_hidden(timeout=PATIENCE)
-    expect(page.get_by_text("There is something to do again")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("There is something to do again:", exact=True)).to_be_visible(timeout=PATIENCE)
     assert Log(log_path()).runs()[0].status == "paused"
 
 
