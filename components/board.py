@@ -40,6 +40,8 @@ HEADING = 240
 
 def board(row: RunRow) -> None:
     """Draw a run and keep it up to date while it moves."""
+    # Before the buttons: what changes between the two is then noticed below, and they are drawn anew.
+    shown = _standing(row)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="head"):
         st.markdown(f"##### {plain(short(row.question, HEADING))}", width="content", anchors=False)
         controls(row)
@@ -49,7 +51,6 @@ def board(row: RunRow) -> None:
         with st.expander("The whole question", type="compact"):
             st.text(row.question)
     stepping_in(row)
-    shown = _standing(row)
     moves = row.status == "running" or (shown.wish is not None and not shown.waits)
     pace = None if row.status == "finished" else BUSY if moves else IDLE
     st.fragment(_view, run_every=pace)(row.id, shown)
@@ -70,9 +71,11 @@ def _standing(row: RunRow) -> Shown:
 
 def _view(run: str, shown: Shown) -> None:
     row = runs.row(run)
-    if row is None or _standing(row) != shown:
-        st.rerun()  # the buttons outside no longer fit
-    for refusal in runs.runner().refusals(run):
+    if row is None:
+        st.rerun()
+    stale = _standing(row) != shown
+    # Each is told once, and a script that is about to run again may not come to tell it.
+    for refusal in () if stale else runs.runner().refusals(run):
         st.toast(f"It could not be done any more: {plain(refusal)}", icon=":material/error:", duration="infinite")
     newest = runs.standing(run, row.seq)
     parent_link(newest.state, newest.steps)
@@ -110,6 +113,9 @@ def _view(run: str, shown: Shown) -> None:
                         interventions(newest.state, newest.steps, closed=_closed(row, None))
                     case _:
                         cost_table(newest.steps, newest.state)
+    if stale:
+        # The buttons outside no longer fit. Not before all was drawn: what was pressed just now must have its effect.
+        st.rerun()
 
 
 def _keep_place() -> None:

@@ -109,11 +109,12 @@ def _frame(rows: list[dict[str, str]], fresh: Mapping[str, str]) -> "pd.DataFram
 def _follow(key: str, at: int | None) -> None:
     """Make a table show this row as chosen, wherever it was chosen; a table told nothing new is left alone.
 
-    The cell that the keyboard is in stays, as long as it is in that row.
+    The cell that the keyboard is in stays, as long as it is in that row; else it is put there, for a table that has
+    a row chosen and no cell does not listen to the arrow keys.
     """
     rows = [] if at is None else [at]
     now = st.session_state[key]["selection"] if key in st.session_state else {"rows": [], "cells": []}
-    cells = [cell for cell in now["cells"] if cell[0] == at]
+    cells = [cell for cell in now["cells"] if cell[0] == at] or [(row, "id") for row in rows]
     if now["rows"] != rows or now["cells"] != cells:
         st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": cells}}
 
