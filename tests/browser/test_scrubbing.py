@@ -34,7 +34,8 @@ def test_the_arrow_keys_step_from_anywhere_but_not_while_something_is_typed(addr
     page.goto(f"{address}&step=5")
     at_step(page, 5)
     expect(page.get_by_role("tab", name="Costs")).to_be_visible(timeout=PATIENCE)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function("globalThis.sleuthKeyboard", timeout=PATIENCE)  # the keys listen from then on
+    page.wait_for_timeout(500)
     page.keyboard.press("ArrowRight")
     at_step(page, 6)
     page.keyboard.press("ArrowLeft")
