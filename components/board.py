@@ -51,8 +51,7 @@ def board(row: RunRow) -> None:
         with st.expander("The whole question", type="compact"):
             st.text(row.question)
     stepping_in(row)
-    moves = row.status == "running" or (shown.wish is not None and not shown.waits)
-    pace = None if row.status == "finished" else BUSY if moves else IDLE
+    pace = None if row.status == "finished" else BUSY if shown.moves else IDLE
     st.fragment(_view, run_every=pace)(row.id, shown)
 
 
@@ -62,6 +61,11 @@ class Shown(NamedTuple):
     status: Status
     wish: Wish | None
     waits: bool
+
+    @property
+    def moves(self) -> bool:
+        """Whether steps are about to come."""
+        return self.status == "running" or (self.wish is not None and not self.waits)
 
 
 def _standing(row: RunRow) -> Shown:
@@ -79,8 +83,8 @@ def _view(run: str, shown: Shown) -> None:
         st.toast(f"It could not be done any more: {plain(refusal)}", icon=":material/error:", duration="infinite")
     newest = runs.standing(run, row.seq)
     parent_link(newest.state, newest.steps)
-    call = runs.runner().under_way(run)
-    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, waits=shown.waits, call=call)
+    call, moves = runs.runner().under_way(run), shown._replace(status=row.status).moves
+    status_line(row, newest.state, newest.steps, now=datetime.now(UTC), wish=shown.wish, moves=moves, call=call)
     step = scrubber(newest.steps) if newest.steps else None
     if not newest.steps:
         _keep_place()
@@ -91,8 +95,7 @@ def _view(run: str, shown: Shown) -> None:
     closed = _closed(row, step)
     selection = everywhere(state, session.selected())
     answer_block(state, step and step.number, selection, closed=closed)
-    moving = row.status == "running" or (shown.wish is not None and not shown.waits)
-    conflict_block(state, judged=moving and step is None, closed=closed)
+    conflict_block(state, judged=moves and step is None, closed=closed)
     left, right = st.columns([9, 10], gap="medium")
     with left:
         ledger(before, state, selection, closed=closed)

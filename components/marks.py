@@ -82,15 +82,8 @@ def fact_mark(fact: Fact, state: State) -> str:
     """The standing of a fact in a word, with its shape."""
     if fact.id in state.disputed:
         return "★ pinned, ▲ disputed" if fact.pinned else "▲ disputed"
-    if fact.pinned:
-        return "★ pinned"
-    match fact.status:
-        case "out":
-            return "✕ out"
-        case "dormant":
-            return "○ dormant"
-        case _:
-            return "◆ in, revised" if fact.supersedes else "● in"
+    revised = fact.status == "in" and fact.supersedes and not fact.pinned
+    return "◆ in, revised" if revised else held_mark(fact.status, fact.pinned)
 
 
 def held_mark(status: FactStatus, pinned: bool) -> str:

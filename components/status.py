@@ -46,12 +46,11 @@ def status_line(
     *,
     now: datetime,
     wish: Wish | None,
-    waits: bool,
+    moves: bool,
     call: UnderWay | None = None,
 ) -> None:
-    """Draw the lines for the newest state of a run; `wish`, `waits` and `call` as its runner knows them."""
+    """Draw the lines for the newest state of a run that `moves` or not; `wish`, `call` as its runner knows them."""
     mark = run_mark(row)
-    moves = row.status == "running" or (wish is not None and not waits)
     stands = None if moves else outlook(row.status, state, len(steps))
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small", key="status_line"):
         st.badge(mark.word, icon=mark.icon, color=mark.colour, help=meaning(mark.word))

@@ -118,15 +118,24 @@ def plural(number: int, noun: str) -> str:
 
 def ago(moment: datetime, now: datetime) -> str:
     """How long ago a moment lies, in a word or two; the date when that is more than a week."""
-    passed = (now - moment).total_seconds()
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
-        if passed >= size:
-            n = int(passed // size)
-            return f"{n} {unit}" if n <= 7 or unit != "d" else moment.astimezone(UTC).date().isoformat()
-    return "just now"
+    return _day(moment, now) or _passed(moment, now) or "just now"
 
 
 def since(moment: datetime, now: datetime) -> str:
     """How long ago, as it stands in a sentence: just now, 3 min ago, on 2026-03-31."""
-    told = ago(moment, now)
-    return told if told == "just now" else f"on {told}" if told[:4].isdigit() and "-" in told else f"{told} ago"
+    if day := _day(moment, now):
+        return f"on {day}"
+    passed = _passed(moment, now)
+    return f"{passed} ago" if passed else "just now"
+
+
+def _day(moment: datetime, now: datetime) -> str:
+    """The date of a moment more than a week ago; empty for one that is nearer."""
+    return moment.astimezone(UTC).date().isoformat() if (now - moment).days > 7 else ""
+
+
+def _passed(moment: datetime, now: datetime) -> str:
+    """The days, hours or minutes since; empty when it is less than one of them."""
+    passed = (now - moment).total_seconds()
+    units = ((86400, "d"), (3600, "h"), (60, "min"))
+    return next((f"{int(passed // size)} {unit}" for size, unit in units if passed >= size), "")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sleuth import events as e
 from sleuth.errors import CallerError
 from sleuth.evaluate.browsing import ROOT, chromium, served
-from sleuth.evaluate.long_run import first, steps
+from sleuth.evaluate.long_run import BEGUN, first, steps
 from sleuth.events import number
 from sleuth.models import Record
 from sleuth.settings import Limits
@@ -37,7 +37,6 @@ EVENTS = 5_000
 LONG = 8
 """Runs of that length: with the others they are the newest, which the sidebar lists."""
 LIVE, REWOUND, OPENED = "live", "rewound", "opened"
-EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 PATIENCE_S = 30.0
 """After so long something that was waited for counts as never shown."""
 
@@ -88,7 +87,7 @@ def waits(times: int = TIMES) -> Iterator[Waited]:
 
 def made_log(log: Log) -> None:
     """A log with thousands of short runs, one to rewind, one that is still carried on, and some long ones."""
-    moment = EPOCH
+    moment = BEGUN
     for place in range(RUNS):
         moment += timedelta(minutes=1)
         started = e.RunStarted(

@@ -5,15 +5,14 @@ it: escaped, so that nothing in the file executes, is fetched, or is taken for a
 and no key, since all of it is made of `bundle.complete`.
 """
 
-import pkgutil
 import re
 import unicodedata
 from collections.abc import Callable
-from importlib import import_module
+from functools import cache
 from typing import NamedTuple
 
+from sleuth import by_name
 from sleuth.bundle import complete
-from sleuth.errors import CallerError
 from sleuth.events import Entry
 from sleuth.fold import replay
 from sleuth.models import Record
@@ -55,14 +54,13 @@ class Format(NamedTuple):
 
 def names() -> tuple[str, ...]:
     """The formats there are, by their names alone: telling them loads none of their libraries."""
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")))
+    return by_name.names(__path__)
 
 
+@cache  # the page lists every format in each of its runs
 def form(name: str) -> Format:
     """The format with this name; CallerError names what exists."""
-    if name not in names():
-        raise CallerError(f"The format {name!r} is not known; use one of: {', '.join(names())}.")
-    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    found: Format = by_name.module(__name__, __path__, name, f"The format {name!r} is not known").FORMAT
     return found
 
 

@@ -3,24 +3,21 @@
 A strategy that leaves no choice in some rule of a run says so in `FIXED`.
 """
 
-import pkgutil
 from importlib import import_module
 
-from sleuth.errors import CallerError
+from sleuth import by_name
 from sleuth.investigate import Decide
 from sleuth.rules import Rules
 
 
 def names() -> tuple[str, ...]:
     """The strategies there are."""
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")))
+    return by_name.names(__path__)
 
 
 def strategy(name: str) -> Decide:
     """The strategy with this name; CallerError names what exists."""
-    if name not in names():
-        raise CallerError(f"The memory {name!r} is not known; use one of: {', '.join(names())}.")
-    decide: Decide = import_module(f"{__name__}.{name}").decide
+    decide: Decide = by_name.module(__name__, __path__, name, f"The memory {name!r} is not known").decide
     return decide
 
 

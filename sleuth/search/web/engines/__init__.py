@@ -4,13 +4,11 @@ An engine is a callable and a module of this package with `connect(web: Web) -> 
 raises for what a server does. Which engine is asked, when again, and what is read of its hits is decided elsewhere.
 """
 
-import pkgutil
 import re
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sleuth.errors import CallerError
+from sleuth import by_name
 from sleuth.models import Record
 from sleuth.search import Outcome
 from sleuth.search.web.urls import canonical, cited, linkable
@@ -54,14 +52,12 @@ Engine = Callable[[str, int], Answered]
 
 def engines() -> tuple[str, ...]:
     """The engines there are."""
-    return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+    return by_name.names(__path__)
 
 
 def connect(name: str, web: "Web") -> Engine:
     """Open the engine with this name; CallerError names what exists, or what the engine lacks."""
-    if name not in engines():
-        raise CallerError(f"There is no web engine {name!r}; use one of: {', '.join(engines())}.")
-    opened: Engine = import_module(f"{__name__}.{name}").connect(web)
+    opened: Engine = by_name.module(__name__, __path__, name, f"There is no web engine {name!r}").connect(web)
     return opened
 
 
