@@ -8,10 +8,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import harbour
 import pytest
 from tabs import Seen, new_page
 
-from sleuth.evaluate.browsing import chromium, served
+from sleuth.evaluate.browsing import ROOT, chromium, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,6 +32,19 @@ def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[...,
 # One server for each test, or one for all tests of a module, which then only differ in their sessions.
 serve = pytest.fixture(name="serve")(_serving)
 serve_module = pytest.fixture(name="serve_module", scope="module")(_serving)
+
+
+@pytest.fixture
+def serving(serve: Callable[..., str], tmp_path: Path) -> Callable[..., str]:
+    """Start the app with a scripted model that takes so long over each reply; its address.
+
+    Its log is empty unless the test fills it, and its documents are those of the harbour."""
+
+    def start(seconds: float = 0.0) -> str:
+        model = f"scripted/{harbour.script(tmp_path, seconds=seconds)}"
+        return serve(ROOT / "app.py", SLEUTH_MODEL=model, SLEUTH_CORPUS=str(harbour.pages(tmp_path)))
+
+    return start
 
 
 @pytest.fixture(scope="session")

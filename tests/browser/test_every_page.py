@@ -15,6 +15,7 @@ from tabs import new_page
 
 from sleuth.bundle import bundled, open_bundle
 from sleuth.evaluate import long_run
+from sleuth.evaluate.browsing import ROOT
 from sleuth.folders import log_path
 from sleuth.search.local.adding import add_files
 from sleuth.search.local.corpus import Collections, collections_path
@@ -22,7 +23,6 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
 STEPS = small_run.STEPS
 STATES = {
     "running": STEPS[:6],

@@ -2,12 +2,13 @@
 
 import pytest
 import small_run
+from looking import PATIENCE
 from playwright.sync_api import expect
-from test_pages import PATIENCE, ROOT
 from writing import hostile, of
 
 from sleuth import exports
 from sleuth.bundle import parse_bundle
+from sleuth.evaluate.browsing import ROOT
 from sleuth.folders import log_path
 from sleuth.store import Log
 

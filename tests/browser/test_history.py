@@ -1,22 +1,19 @@
 """History and Compare in a real browser: typed, clicked, uploaded, and reached by a cold link."""
 
 import re
-from pathlib import Path
 
 import pytest
 import small_run
-from accessible import serious
+from looking import PATIENCE, barriers
 from playwright.sync_api import Page, expect
 
 from sleuth.bundle import write_bundle
+from sleuth.evaluate.browsing import ROOT
 from sleuth.folders import log_path
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
 
 HOSTILE = "<img src=x onerror=alert(1)> ![x](http://evil.example/a.png) $a$ and $b$ :red[y] \u202eturned " + "W" * 400
 
@@ -129,8 +126,8 @@ def test_no_serious_barrier_stands_in_the_way(app, open_page, dark):
     to_history(seen.page, app)
     choose(seen.page, 0)
     expect(seen.page.get_by_text("Chosen:")).to_be_visible(timeout=PATIENCE)
-    assert serious(seen.page) == []
+    assert barriers(seen.page) == []
     seen.page.goto(f"{app}/compare?runs=whole,short,hostile")
     expect(seen.page.locator(".st-key-compare_head_C")).to_be_visible(timeout=PATIENCE)
-    assert serious(seen.page) == []
+    assert barriers(seen.page) == []
     forget_cold_link(seen)

@@ -18,19 +18,7 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
 RUNNING = re.compile("running")
-
-
-@pytest.fixture
-def serving(serve, tmp_path):
-    """Start the app with a scripted model that takes so long over each reply; its address."""
-
-    def start(seconds: float = 0.0) -> str:
-        model = f"scripted/{harbour.script(tmp_path, seconds=seconds)}"
-        return serve(ROOT / "app.py", SLEUTH_MODEL=model, SLEUTH_CORPUS=str(harbour.pages(tmp_path)))
-
-    return start
 
 
 @pytest.fixture

@@ -1,22 +1,20 @@
 """Ledger and passages in a real browser: chosen by mouse and keys, scrolled to the quote, whatever a page says."""
 
 import re
-from pathlib import Path
 
 import pytest
 import small_run
+from looking import PATIENCE
 from playwright.sync_api import Page, expect
 
 from sleuth import events as e
+from sleuth.evaluate.browsing import ROOT
 from sleuth.folders import log_path
 from sleuth.search import digest
 from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
 
 HOSTILE = (
     "<img src=x onerror=alert(1)> <script>alert(2)</script> ![x](http://evil.example/a.png) $a$ :red[y] \u202eturned"

@@ -2,11 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
 import harbour
 import pytest
 import small_run
+from looking import PATIENCE
 from playwright.sync_api import Page, expect
 
 from components.text import JOINER, REPLACED
@@ -17,16 +17,11 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
-
 
 @pytest.fixture
-def app(serve, tmp_path) -> str:
+def app(serving) -> str:
     """The address of the app, with a scripted model that takes a while over each reply, and an empty log."""
-    model = f"scripted/{harbour.script(tmp_path, seconds=1.2)}"
-    return serve(ROOT / "app.py", SLEUTH_MODEL=model, SLEUTH_CORPUS=str(harbour.pages(tmp_path)))
+    return serving(1.2)
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Watching a run in a real browser: what is under way, the head that stays put, and what a screen reader hears."""
 
 import re
-from pathlib import Path
 
 import harbour
 import pytest
+from looking import PATIENCE
 from playwright.sync_api import Page, expect
 
 from sleuth.folders import log_path
@@ -12,16 +12,11 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
-
 
 @pytest.fixture
-def app(serve, tmp_path) -> str:
+def app(serving) -> str:
     """The address of the app, with a scripted model that takes a while over each reply, and an empty log."""
-    model = f"scripted/{harbour.script(tmp_path, seconds=1.5)}"
-    return serve(ROOT / "app.py", SLEUTH_MODEL=model, SLEUTH_CORPUS=str(harbour.pages(tmp_path)))
+    return serving(1.5)
 
 
 def asked(page: Page, app: str, button: str) -> None:

@@ -1,11 +1,10 @@
 """Going through a run's steps in a real browser: by keys, by dragging, by playing, and stage by stage of a repair."""
 
 import re
-from pathlib import Path
 
-import harbour
 import pytest
 import small_run
+from looking import PATIENCE
 from playwright.sync_api import Page, expect
 
 from sleuth.folders import log_path
@@ -13,17 +12,12 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-
 
 @pytest.fixture
-def address(serve, tmp_path) -> str:
+def address(serving) -> str:
     """The small run, opened at its fifth step."""
     small_run.record(Log(log_path()), "r1")
-    script, pages = harbour.script(tmp_path), harbour.pages(tmp_path)
-    app = serve(ROOT / "app.py", SLEUTH_MODEL=f"scripted/{script}", SLEUTH_CORPUS=str(pages))
-    return f"{app}/?run=r1"
+    return f"{serving()}/?run=r1"
 
 
 def at_step(page: Page, number: int) -> None:

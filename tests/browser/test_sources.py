@@ -1,16 +1,13 @@
 """Sources in a real browser: files sent to a new collection, read, tried and removed; nothing leaves this machine."""
 
-from pathlib import Path
-
 import pytest
-from accessible import serious
+from looking import PATIENCE, barriers
 from playwright.sync_api import Page, expect
+
+from sleuth.evaluate.browsing import ROOT
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
-"""Milliseconds in which a page must show what is expected, on a machine that does other things too."""
 HOSTILE = "<img src=x onerror=alert(1)> ![x](http://evil.example/a.png) $a$ and $b$ :red[y] [l](javascript:alert(1))"
 
 
@@ -50,7 +47,7 @@ def test_files_are_sent_to_a_new_collection_looked_at_and_removed(serve, open_pa
     send.click()
     expect(page.get_by_text("2 documents read, 2 new or changed · 2 files not read")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".st-key-adding_upload").get_by_text("old.doc")).not_to_be_visible()
-    assert serious(page) == []
+    assert barriers(page) == []
 
     page.get_by_role("button", name="papers", exact=True).click()
     look = page.get_by_label("What to look for")
@@ -61,7 +58,7 @@ def test_files_are_sent_to_a_new_collection_looked_at_and_removed(serve, open_pa
     )
     assert "selected=papers" in page.url
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert serious(page) == []
+    assert barriers(page) == []
 
     page.get_by_role("button", name="Remove").first.click()
     page.locator(".st-key-collection_remove_go button").click()
@@ -74,8 +71,8 @@ def test_engines_and_kept_pages_ask_for_nothing_by_themselves(serve, seen):
     page = to_sources(seen.page, serve(ROOT / "app.py"))
     page.get_by_role("tab", name="Web engines").click()
     expect(page.get_by_text("Not asked yet.").first).to_be_visible(timeout=PATIENCE)
-    assert serious(page) == []
+    assert barriers(page) == []
     page.get_by_role("tab", name="Kept pages").click()
     expect(page.get_by_text("No page is kept yet")).to_be_visible(timeout=PATIENCE)
-    assert serious(page) == []
+    assert barriers(page) == []
     assert "sources=" in page.url

@@ -1,18 +1,17 @@
 """Teach in a real browser: a stranger's first ten seconds, a lesson by keyboard, type that a class can read."""
 
 import time
-from pathlib import Path
 
 import harbour
 import pytest
+from looking import PATIENCE
 from playwright.sync_api import Page, expect
 
 from components.samples import samples
+from sleuth.evaluate.browsing import ROOT
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
 LESSON = next(header.run for path, header, _ in samples() if path.endswith("height.jsonl"))
 
 

@@ -4,7 +4,7 @@ import socket
 import threading
 
 import pytest
-from models.serving import said, serving
+from models.serving import abandoned, said, serving
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, openai_compatible, presets
@@ -304,7 +304,7 @@ def test_a_server_that_hangs_is_given_up():
 
 
 def test_a_hanging_call_is_abandoned_at_once_and_the_next_one_goes_through():
-    arrived, release, ended = threading.Event(), threading.Event(), []
+    arrived, release = threading.Event(), threading.Event()
 
     def answer(asked):
         if not arrived.is_set():
@@ -314,25 +314,13 @@ def test_a_hanging_call_is_abandoned_at_once_and_the_next_one_goes_through():
 
     with serving(answer) as server:
         ask = model(server.url, timeout_s=60)
-
-        def call():
-            try:
-                ended.append(ask(PLAIN))
-            except ModelUnavailable as error:
-                ended.append(str(error))
-
-        caller = threading.Thread(target=call)
-        caller.start()
-        assert arrived.wait(5)
-        ask.abandon()
-        caller.join(1)
-        assert ended == ["The call was abandoned."]
+        assert abandoned(ask, PLAIN, arrived) == "The call was abandoned."
         assert ask(PLAIN).text == "ok"
         release.set()
 
 
 def test_a_call_waiting_for_an_overloaded_server_is_abandoned_too():
-    refused, ended = threading.Event(), []
+    refused = threading.Event()
 
     def answer(asked):
         refused.set()
@@ -340,18 +328,7 @@ def test_a_call_waiting_for_an_overloaded_server_is_abandoned_too():
 
     with serving(answer) as server:
         ask = OpenAICompatible(Server(server.url, None, "openai", 60), "m1")
-
-        def call():
-            with pytest.raises(ModelUnavailable, match="abandoned"):
-                ask(PLAIN)
-            ended.append(True)
-
-        caller = threading.Thread(target=call)
-        caller.start()
-        assert refused.wait(5)
-        ask.abandon()
-        caller.join(1)
-        assert ended
+        assert "abandoned" in abandoned(ask, PLAIN, refused)
 
 
 def test_a_connection_closed_while_idle_does_not_fail_the_next_call():
