@@ -95,7 +95,10 @@ def _view(run: str, shown: Shown) -> None:
     closed = _closed(row, step)
     selection = everywhere(state, session.selected())
     answer_block(state, step and step.number, selection, closed=closed)
-    conflict_block(state, judged=moves and step is None, closed=closed)
+    # A place of their own, empty or not: else each contradiction that comes or goes has the tables and the tree below
+    # made anew, and for a moment they are there twice.
+    with st.container():
+        conflict_block(state, judged=moves and step is None, closed=closed)
     left, right = st.columns([9, 10], gap="medium")
     with left:
         ledger(before, state, selection, closed=closed)

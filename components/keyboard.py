@@ -26,8 +26,9 @@ export default function ({ data, parentElement }) {
     if (at instanceof Element && at.closest(taken)) return;
     // Whoever came by Tab presses the button they are on; after a click with the mouse it only kept the focus.
     if (event.key === " " && !pointed && at instanceof Element && at.closest("button, a, summary, label")) return;
-    const wanted = data.keys[event.key];
-    const button = wanted && document.querySelector(`.st-key-${CSS.escape(wanted)} button`);
+    const wanted = data.keys[event.key] ?? [];
+    const found = wanted.map((key) => document.querySelector(`.st-key-${CSS.escape(key)} button`));
+    const button = found.find(Boolean);
     if (!button || button.disabled) return;
     event.preventDefault();
     button.click();
@@ -41,6 +42,9 @@ export default function ({ data, parentElement }) {
 )
 
 
-def keyboard(keys: Mapping[str, str], key: str) -> None:
-    """Let each key (as browsers name it: `ArrowRight`, `PageDown`, ` `) press the button of that widget key."""
-    _PROGRAM(key=key, data={"keys": dict(keys)}, height=0)
+def keyboard(keys: Mapping[str, tuple[str, ...]], key: str) -> None:
+    """Let each key (as browsers name it: `ArrowRight`, `PageDown`, ` `) press a button, by its widget key.
+
+    Of several it is the first that is on the page when the key is pressed, so that it does what the page shows.
+    """
+    _PROGRAM(key=key, data={"keys": {name: list(buttons) for name, buttons in keys.items()}}, height=0)

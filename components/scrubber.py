@@ -19,9 +19,8 @@ KEY = "scrubber_track"
 PACE = 1.6
 """Seconds a step at speed 1: time to see what is new. At speed 8 a step takes 0.2 s."""
 
-STEPS = {"ArrowLeft": "step_back", "ArrowRight": "step_on"}
-STAGES = {"ArrowLeft": BACK, "ArrowRight": NEXT, "Escape": CLOSE}
-"""What the keys press on this page, and while a repair is watched."""
+KEYS = {"ArrowLeft": (BACK, "step_back"), "ArrowRight": (NEXT, "step_on"), "Escape": (CLOSE,)}
+"""What the keys press: the stages of a repair while it is watched, else the steps."""
 
 _FOLDER = Path(__file__).with_name("scrubber_program")
 
@@ -35,7 +34,6 @@ def scrubber(steps: tuple[Step, ...]) -> Step | None:
     place = options.index(at) if at in options else len(steps)
     chosen = steps[place] if place < len(steps) else None
     step = chosen or steps[-1]
-    watching = session.watched() is not None
     with st.container(key="scrubber", gap=None):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(_title(steps, chosen), width="stretch")
@@ -58,7 +56,7 @@ def scrubber(steps: tuple[Step, ...]) -> Step | None:
         data = {"at": step.number, "count": len(steps), "told": told, "marks": _marks(steps)}
         css = (_FOLDER / "scrubber.css").read_text(encoding="utf-8")
         _TRACK(KEY, {"css": css}, data, {"step": _moved})
-        keyboard(STAGES if watching else STEPS, "scrubber_keys")
+        keyboard(KEYS, "scrubber_keys")
     return chosen
 
 

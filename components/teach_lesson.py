@@ -21,13 +21,13 @@ from sleuth.views.lessons import Scene, scene
 from sleuth.views.timeline import Step
 
 KEYS = {
-    "ArrowRight": "teach_on",
-    "PageDown": "teach_on",
-    " ": "teach_on",
-    "ArrowLeft": "teach_back",
-    "PageUp": "teach_back",
-    "Home": "teach_restart",
-    **{str(n): f"teach_move_{n}" for n in range(1, 5)},
+    "ArrowRight": ("teach_on",),
+    "PageDown": ("teach_on",),
+    " ": ("teach_on",),
+    "ArrowLeft": ("teach_back",),
+    "PageUp": ("teach_back",),
+    "Home": ("teach_restart",),
+    **{str(n): (f"teach_move_{n}",) for n in range(1, 5)},
 }
 """PageUp and PageDown are what a presenter's clicker sends."""
 

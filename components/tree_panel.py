@@ -38,7 +38,9 @@ def tree_panel(run: str, newest: Standing, state: State, fresh: Changes, selecti
             label_visibility="collapsed",
             persist_state="session",
         )
-    stage = watching(run, newest)
+    # A place of its own, empty or not: else the graph below is drawn anew when the repair is opened or closed.
+    with st.container():
+        stage = watching(run, newest)
     drawn = VIEWS[view or "Graph"]
     if drawn is None:
         node_table(state, fresh)

@@ -12,6 +12,19 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
+TWICE = """
+globalThis.twice = new Set();
+new MutationObserver(() => {
+  const seen = new Set();
+  for (const part of document.querySelectorAll("[class*=st-key-]")) {
+    const key = [...part.classList].find((name) => name.startsWith("st-key-"));
+    if (seen.has(key)) globalThis.twice.add(key);
+    seen.add(key);
+  }
+}).observe(document.body, { subtree: true, childList: true });
+"""
+"""Notes what is on the page twice, if only for a moment: a part that moves is made anew beside its old self."""
+
 
 @pytest.fixture
 def address(serving) -> str:
@@ -68,6 +81,7 @@ def test_playing_goes_to_the_end_and_any_click_pauses_it(address, page):
     expect(page.locator(".st-key-scrubber")).to_contain_text("the newest", timeout=PATIENCE)
     play = page.get_by_role("button", name="Play the steps")
     expect(play).to_be_visible(timeout=PATIENCE)
+    page.get_by_label("Speed").select_option("1")
     play.click()  # from the end it begins again
     expect(page.locator(".st-key-scrubber")).to_contain_text(re.compile("Step [23] of 13"), timeout=PATIENCE)
     page.locator(".st-key-answer").click()
@@ -84,3 +98,23 @@ def test_a_repair_is_watched_with_the_keys_and_left_with_escape(address, page):
     expect(panel.get_by_role("button", name="Next")).to_be_disabled()
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden(timeout=PATIENCE)
+
+
+def test_nothing_is_made_anew_because_a_contradiction_or_a_stage_comes_or_goes(address, page):
+    page.goto(f"{address}&step=9")
+    at_step(page, 9)
+    expect(page.get_by_role("tab", name="Costs")).to_be_visible(timeout=PATIENCE)
+    page.evaluate(TWICE)
+    for number in range(8, 0, -1):
+        page.get_by_role("button", name="Earlier").click()
+        at_step(page, number)
+    page.get_by_role("button", name="Newest").click()
+    at_step(page, 13)
+    page.get_by_role("button", name="Watch the contradiction").click()
+    panel = page.locator(".st-key-watching").first
+    for said in ("says “Birger Lund”", "is refuted", "n3 was derived", "n3 is pruned", "n2 holds f2"):
+        expect(panel).to_contain_text(said, timeout=PATIENCE)
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden(timeout=PATIENCE)
+    assert page.evaluate("[...globalThis.twice]") == []
