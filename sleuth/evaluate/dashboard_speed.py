@@ -73,7 +73,7 @@ def waits(times: int = TIMES) -> Iterator[Waited]:
         serve = partial(served, app, home, SLEUTH_DATA=folder, SLEUTH_CONFIG=folder, SLEUTH_LOG=str(log.path))
         with serve() as address:
             page = context.new_page()
-            yield from _rewinding(page, address, times)
+            yield _rewinding(page, address, times)
             yield _clicking(page, address, times)
             yield _history(page, address, times)
             yield from _arriving(page, address, log, times)
@@ -112,17 +112,14 @@ def _record(log: Log, run: str, events: int, moment: datetime) -> None:
     log.append(run, entries[1:])
 
 
-def _rewinding(page: "Page", address: str, times: int) -> Iterator[Waited]:
-    """One step back in a long run: the script, and from the click to the page that shows it."""
+def _rewinding(page: "Page", address: str, times: int) -> Waited:
+    """One step back in a long run, from the click to the page that shows it."""
     _shown(page, f"{address}/?run={REWOUND}", "detail")
-    waited = []
+    values = []
     for _ in range(times):
         at = page.evaluate("document.querySelector('.st-key-scrubber').textContent")
-        waited.append(_wait(page, _press("step_back"), f"{_text('scrubber')} !== {json.dumps(at)}"))
-    screen, script = zip(*waited, strict=True)
-    name = f"one step back in a run of {NODES} nodes"
-    yield Waited(name=f"{name}, the script", unit="ms", values=script, budget=250)
-    yield Waited(name=f"{name}, to the screen", unit="ms", values=screen, budget=500)
+        values.append(_wait(page, _press("step_back"), f"{_text('scrubber')} !== {json.dumps(at)}"))
+    return Waited(name=f"one step back in a run of {NODES} nodes", unit="ms", values=tuple(values), budget=250)
 
 
 def _clicking(page: "Page", address: str, times: int) -> Waited:
@@ -152,7 +149,7 @@ def _history(page: "Page", address: str, times: int) -> Waited:
     values = []
     table = "document.querySelector('[class*=st-key-history_table]') !== null"
     for _ in range(times):
-        values.append(_wait(page, _link("History"), table)[0])
+        values.append(_wait(page, _link("History"), table))
         _wait(page, _link("Investigate"), "document.querySelector('[class*=st-key-history_table]') === null")
     return Waited(name=f"History of {RUNS:,} runs", unit="ms", values=tuple(values), budget=500)
 
@@ -187,9 +184,7 @@ def _opening(page: "Page", address: str, times: int) -> list[float]:
     values = []
     for place in range(times):
         run = f"{OPENED}-{place}"
-        values.append(
-            _wait(page, _press(f"pick_{run}"), f"location.search.includes('{run}') && {_text('detail')}")[0]
-        )
+        values.append(_wait(page, _press(f"pick_{run}"), f"location.search.includes('{run}') && {_text('detail')}"))
     page.close()
     return values
 
@@ -217,28 +212,23 @@ def _text(key: str) -> str:
     return f"(document.querySelector('.st-key-{key}')?.textContent ?? '')"
 
 
-def _wait(page: "Page", act: str, shown: str) -> tuple[float, float]:
-    """Milliseconds from an act to the frame that shows something and whose script has ended; and the script's own."""
-    screen, script = page.evaluate(
+def _wait(page: "Page", act: str, shown: str) -> float:
+    """Milliseconds from an act to the frame that shows something and whose script has ended.
+
+    What is waited for must not be shown before.
+    """
+    waited: float = page.evaluate(
         f"""() => new Promise((resolve) => {{
-          const app = document.querySelector("[data-testid=stApp]");
           const begun = performance.now();
-          let started = 0, script = 0;
-          const watching = new MutationObserver(() => {{
-            if (app.dataset.testScriptState !== "notRunning") started ||= performance.now();
-            else if (started) [script, started] = [script + performance.now() - started, 0];
-          }});
-          watching.observe(app, {{ attributeFilter: ["data-test-script-state"] }});
           {act};
           const look = () => {{
-            if (!script || !({shown}) || !{STILL}) return requestAnimationFrame(look);
-            watching.disconnect();
-            resolve([performance.now() - begun, script]);
+            if (!({shown}) || !{STILL}) return requestAnimationFrame(look);
+            resolve(performance.now() - begun);
           }};
           requestAnimationFrame(look);
         }})"""
     )
-    return screen, script
+    return waited
 
 
 def _came(page: "Page", shown: str, *, patience: float) -> bool:
