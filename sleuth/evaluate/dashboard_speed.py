@@ -115,10 +115,12 @@ def _record(log: Log, run: str, events: int, moment: datetime) -> None:
 def _rewinding(page: "Page", address: str, times: int) -> Waited:
     """One step back in a long run, from the click to the page that shows it."""
     _shown(page, f"{address}/?run={REWOUND}", "detail")
+    at = page.evaluate("Number(document.querySelector('.st-key-scrubber').textContent.match(/Step ([0-9,]+) of/)[1])")
     values = []
-    for _ in range(times):
-        at = page.evaluate("document.querySelector('.st-key-scrubber').textContent")
-        values.append(_wait(page, _press("step_back"), f"{_text('scrubber')} !== {json.dumps(at)}"))
+    for step in range(at - 1, at - 1 - times, -1):
+        # The last thing on the page that follows: the mark in the list of steps.
+        marked = f"/In view\\D*{step} /.test(document.querySelector('.st-key-below')?.textContent ?? '')"
+        values.append(_wait(page, _press("step_back"), marked))
     return Waited(name=f"one step back in a run of {NODES} nodes", unit="ms", values=tuple(values), budget=250)
 
 
@@ -215,15 +217,16 @@ def _text(key: str) -> str:
 def _wait(page: "Page", act: str, shown: str) -> float:
     """Milliseconds from an act to the frame that shows something and whose script has ended.
 
-    What is waited for must not be shown before.
+    What is waited for must not be shown before. What never comes counts as `PATIENCE_S`.
     """
     waited: float = page.evaluate(
         f"""() => new Promise((resolve) => {{
           const begun = performance.now();
           {act};
           const look = () => {{
-            if (!({shown}) || !{STILL}) return requestAnimationFrame(look);
-            resolve(performance.now() - begun);
+            const waited = performance.now() - begun;
+            if (({shown}) && {STILL} || waited > {PATIENCE_S * 1000}) return resolve(waited);
+            requestAnimationFrame(look);
           }};
           requestAnimationFrame(look);
         }})"""
