@@ -2,6 +2,9 @@
 
 The address holds all three, so that a link, a refresh, Back and a second tab show the same; widgets follow it. The
 session only remembers the run, or the runs compared, while another page is open.
+
+A script of the whole page takes the address from the browser. What moves by itself does not: it asks for its script
+with the address that the browser has just then, which may be the one before a press that is still under way.
 """
 
 import re
@@ -10,6 +13,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from sleuth.person import author
+
+ADDRESS = "address"
+"""What the address says, as the last script of the whole page found it and as it was changed here since."""
 
 RUN = "run"
 STEP = "step"
@@ -47,55 +53,60 @@ def declare(page: str) -> None:
         if came_from != page and not st.query_params and memory.get(RUNS):
             st.query_params[RUNS] = memory[RUNS]
         memory[RUNS] = st.query_params.get(RUNS) or memory.get(RUNS)
-    if page != "":
-        return
-    if came_from != page and RUN not in st.query_params and memory["run_id"]:
-        st.query_params[RUN] = memory["run_id"]
-    memory["run_id"] = st.query_params.get(RUN)
+    if page == "":
+        if came_from != page and RUN not in st.query_params and memory["run_id"]:
+            st.query_params[RUN] = memory["run_id"]
+        memory["run_id"] = st.query_params.get(RUN)
+    memory[ADDRESS] = st.query_params.to_dict()
+
+
+def _address() -> dict[str, str]:
+    told: dict[str, str] = st.session_state[ADDRESS]
+    return told
+
+
+def _change(**changed: str | None) -> None:
+    """Write to the address; None takes a part out of it."""
+    address = {name: value for name, value in (_address() | changed).items() if value is not None}
+    if address != _address():
+        st.session_state[ADDRESS] = address
+        st.query_params.from_dict(address)
 
 
 def run() -> str | None:
     """The run in view."""
-    return st.query_params.get(RUN)
+    return _address().get(RUN)
 
 
 def selected() -> str | None:
     """The id of what is selected: a node `n3`, a fact `f2`, a hypothesis, a question, or a citation `c1.f2`."""
-    return st.query_params.get(SELECTED)
+    return _address().get(SELECTED)
 
 
 def select(identity: str | None) -> None:
     """Select something everywhere, or nothing."""
-    if identity is None:
-        st.query_params.pop(SELECTED, None)
-    elif identity != selected():
-        st.query_params[SELECTED] = identity
+    _change(**{SELECTED: identity})
 
 
 def step() -> str:
     """The number of the step in view, or NEWEST. Comes from the address, so it may be anything."""
-    return st.query_params.get(STEP, NEWEST)
+    return _address().get(STEP, NEWEST)
 
 
 def show_step(number: str) -> None:
     """Bring a step into view; NEWEST goes back to the present. A repair that was watched is left."""
-    st.query_params.pop(WATCHED, None)
-    if number == NEWEST:
-        st.query_params.pop(STEP, None)
-    else:
-        st.query_params[STEP] = number
+    _change(**{WATCHED: None, STEP: None if number == NEWEST else number})
 
 
 def watched() -> tuple[int, int] | None:
     """The place of the repair that is watched, and the stage, from 1; the address may hold anything."""
-    known = re.fullmatch(r"([0-9]{1,9})\.([0-9])", st.query_params.get(WATCHED, ""))
+    known = re.fullmatch(r"([0-9]{1,9})\.([0-9])", _address().get(WATCHED, ""))
     return (int(known[1]), int(known[2])) if known else None
 
 
 def watch(place: int, stage: int, step: str) -> None:
     """Bring a stage of a repair into view, with the step at which it is to be seen."""
-    show_step(step)
-    st.query_params[WATCHED] = f"{place}.{stage}"
+    _change(**{WATCHED: f"{place}.{stage}", STEP: None if step == NEWEST else step})
 
 
 def open_run(identity: str | None, step: str | None = None, selected: str | None = None) -> None:
@@ -120,7 +131,7 @@ def compared() -> tuple[str, ...]:
     Those compared last where the address names none: Streamlit leaves such an address behind, which Back comes to,
     when a run is opened from the page.
     """
-    named = st.query_params.get(RUNS) or st.session_state[RUNS] or ""
+    named = _address().get(RUNS) or st.session_state[RUNS] or ""
     return tuple(dict.fromkeys(filter(None, named.split(","))))
 
 
