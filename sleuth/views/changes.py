@@ -23,7 +23,9 @@ def changes(before: State, after: State) -> Changes:
     """Facts, hypotheses, questions and nodes that came or changed from one state to a later one."""
     known = {record.id: record for record in _records(before)}
     new = {record.id for record in _records(after) if record.id not in known}
-    changed = {record.id for record in _records(after) if known.get(record.id, record) != record}
+    # States share what did not change between them, so that most records are the very same.
+    other = (record for record in _records(after) if known.get(record.id, record) is not record)
+    changed = {record.id for record in other if known[record.id] != record}
     return Changes(new=frozenset(new), changed=frozenset(changed))
 
 
