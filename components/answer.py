@@ -21,7 +21,7 @@ from sleuth.views.passages import Quote
 from sleuth.views.selection import Selection, citation_key
 
 NEXT = {
-    "no retrieval": "Choose another collection, or add documents with `python -m sleuth corpus add`, and ask again.",
+    "no retrieval": "Choose another collection, or add documents on the page Sources, and ask again.",
     "no supporting fact": "What was read stands in the tables below. Another collection or other words may help.",
     "undecided": "The facts below show what was found; a more precise question may decide it.",
     "search unavailable": "The search came back with an error, not with nothing. Try again later.",
@@ -147,7 +147,7 @@ def _left(state: State) -> None:
         st.caption("Still open:", width="content")
         for question in remaining[:OPEN]:
             given_up = " (given up)" if question.status == "dropped" else ""
-            label = f"{question.id} · {plain(short(state.asked(question), 80))}{given_up}"
+            label = f"{question.id} · {plain(short(state.worded(question), 80))}{given_up}"
             select_button(label, question.id, f"left_{question.id}", "Select this question")
         if len(remaining) > OPEN:
             st.caption(f"and {len(remaining) - OPEN} more", width="content")
@@ -170,4 +170,4 @@ def _open(state: State) -> None:
         st.markdown(f"**Still open:** {found if state.questions else 'the question is broken into parts first.'}")
         return
     rest = f" :gray[and {len(waiting) - 1} more]" if len(waiting) > 1 else ""
-    st.markdown(f"**Still open:** {_said(state.asked(waiting[0]))}{rest}")
+    st.markdown(f"**Still open:** {_said(state.worded(waiting[0]))}{rest}")

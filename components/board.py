@@ -132,7 +132,7 @@ def _keep_place() -> None:
 
 def _closed(row: RunRow, step: Step | None) -> str | None:
     """Why nobody can step in here; None when they can."""
-    if row.origin in ("sample", "imported"):
+    if row.to_read:
         return "Opened from a file: it can be branched from, not changed."
     if row.status == "running" and not runs.runner().carries(row.id):
         return "Carried on by another process of this machine: step in there."

@@ -31,7 +31,7 @@ def _steering(row: RunRow) -> None:
     if row.status == "running" and wish is None:
         st.caption("Carried on by another process of this machine; it can be stopped there.", width="content")
         return
-    if row.origin in ("sample", "imported") and row.status != "finished":
+    if row.to_read and row.status != "finished":
         st.caption("Opened from a file: it can be read and replayed, not carried on.", width="content")
         return
     if row.status == "finished":

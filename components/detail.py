@@ -70,7 +70,7 @@ def _heading(identity: str, mark: str, text: str) -> None:
 
 def _node(state: State, node: Node) -> None:
     asked = next((q for q in state.questions if q.id == node.question), None)
-    _heading(node.id, NODE_MARKS[standing(state, node)], state.asked(asked) if asked else state.question)
+    _heading(node.id, NODE_MARKS[standing(state, node)], state.worded(asked) if asked else state.question)
     whole(node.summary, f"summary_{node.id}")
     for revision in node.revisions:
         _revision(state, revision)
@@ -124,7 +124,7 @@ def _search(state: State, search: Search) -> None:
 
 
 def _question(state: State, question: Question, closed: str | None) -> None:
-    _heading(question.id, QUESTION_MARKS[question.status], state.asked(question))
+    _heading(question.id, QUESTION_MARKS[question.status], state.worded(question))
     queries = [s.query for s in state.searches if s.question == question.id]
     made = plain(short("; ".join(queries), LONG))
     st.caption(f"{plural(len(queries), 'search')}: {made}" if queries else "No search yet.")

@@ -47,7 +47,7 @@ def ledger(before: State, state: State, selection: Selection, *, closed: str | N
         {
             "id": q.id,
             "status": told(QUESTION_MARKS[q.status], q.id),
-            "question": state.asked(q),
+            "question": state.worded(q),
             "next search": (q.action or "waits for an earlier value") if q.status == "open" else "",
             "priority": q.priority if q.status == "open" else "",
         }

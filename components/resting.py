@@ -43,7 +43,7 @@ def _listed(state: State, fact: Fact, rests: Rests) -> None:
         for x in rests.facts
     )
     _kind("Found because of it", fact, facts)
-    _kind("Questions", fact, ((q, state.asked(state.question_of(q))) for q in rests.questions))
+    _kind("Questions", fact, ((q, state.worded(state.question_of(q))) for q in rests.questions))
     values = {h.id: h.value for h in state.hypotheses}
     _kind("Hypotheses it supports", fact, ((h, values[h]) for h in rests.hypotheses))
     nodes = {n.id: n.summary for n in state.nodes}

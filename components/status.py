@@ -51,7 +51,7 @@ def status_line(
 ) -> None:
     """Draw the lines for the newest state of a run that `moves` or not; `wish`, `call` as its runner knows them."""
     mark = run_mark(row)
-    stands = None if moves else outlook(row.status, state, len(steps))
+    stands = None if moves else outlook(row.status, state, len(steps), to_read=row.to_read)
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small", key="status_line"):
         st.badge(mark.word, icon=mark.icon, color=mark.colour, help=meaning(mark.word))
         if stands is None:

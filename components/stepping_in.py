@@ -93,7 +93,7 @@ def _subject(state: State, what: str, target: str) -> None:
         case Fact() as fact:
             st.markdown(plain(fact.statement))
         case Question() as question:
-            st.markdown(plain(state.asked(question)))
+            st.markdown(plain(state.worded(question)))
     if what == "undo":
         acted = next((x for seq, x in state.acts if seq == int(target)), None)
         if acted:

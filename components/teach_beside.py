@@ -8,7 +8,6 @@ from components.text import plain, short
 from sleuth.glossary import meaning
 from sleuth.state import State
 from sleuth.views.changes import changes
-from sleuth.views.lessons.telling import spoken
 from sleuth.views.news import news
 from sleuth.views.outline import outline
 
@@ -37,4 +36,4 @@ def teach_beside(run: str, before: State, state: State, *, height: int) -> None:
     for question in state.questions:
         told = f" :violet-badge[{plain(fresh[question.id])}]" if question.id in fresh else ""
         mark = coloured(QUESTION_MARKS[question.status])
-        st.markdown(f"{mark} {question.id} {plain(short(spoken(state.asked(question)), SHOWN))}{told}")
+        st.markdown(f"{mark} {question.id} {plain(short(state.worded(question), SHOWN))}{told}")

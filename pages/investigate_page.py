@@ -12,5 +12,6 @@ if run is None:
     ask_form()
 elif row is None:
     st.warning("There is no such run in this log; it may have been deleted, or recorded on another machine.")
+    st.page_link("pages/history_page.py", label="See which runs there are", icon=":material/history:")
 else:
     board(row)

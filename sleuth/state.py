@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from sleuth.contract import Contract, Slot, fill
+from sleuth.contract import Contract, Slot, fill, needs
 from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured, RetrievalDecided
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search, Verdict
 from sleuth.models import Record
@@ -236,3 +236,8 @@ class State(Record):
     def asked(self, question: Question) -> str:
         """The question in words, with references to answered slots filled."""
         return fill(question.text, self.values())
+
+    def worded(self, question: Question) -> str:
+        """The same for a reader: an answer that it still waits for is named, `Where was [answer 1] born?`."""
+        awaited = {slot: f"[answer {slot}]" for slot in needs(question.text)}
+        return fill(question.text, awaited | self.values())

@@ -74,6 +74,7 @@ def test_a_repair_corrects_the_introducing_node_and_prunes_what_was_derived():
 def test_an_answered_question_fills_the_reference_of_the_next():
     before, state = after(e.QuestionOpened, 2), after(e.QuestionClosed)
     assert before.asked(before.questions[1]) == "Where was #1 born?"
+    assert before.worded(before.questions[1]) == "Where was [answer 1] born?"
     assert state.asked(state.questions[1]) == "Where was Birger Lund born?"
 
 

@@ -85,7 +85,7 @@ SEARCHES = ("search", "turn", "question", "query", "engine", "outcome", "passage
 
 
 def _searches(state: State) -> Iterator[tuple[Cell, ...]]:
-    asked = {question.id: state.asked(question) for question in state.questions}
+    asked = {question.id: state.worded(question) for question in state.questions}
     for number, search in enumerate(state.searches, start=1):
         titles = "\n".join(state.passage(p).title for p in search.passages)
         found = (search.engine, search.outcome, " ".join(search.passages), titles, search.message)

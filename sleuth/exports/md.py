@@ -23,7 +23,7 @@ def report(recorded: Recorded) -> str:
         "Claims": claims(state),
         "Sources": _sources(state),
         "Where sources disagree": _contests(state),
-        "Still open": (f"- {literal(state.asked(q))} ({q.id})" for q in asked),
+        "Still open": (f"- {literal(state.worded(q))} ({q.id})" for q in asked),
         "Facts": _facts(state),
         "Hypotheses": (
             f"- {h.id}, {h.confidence}: {literal(h.statement)} "

@@ -20,7 +20,19 @@ from sleuth.events import Entry
 from sleuth.models import Message, Record
 from sleuth.store import naming
 from sleuth.store.errors import in_words
-from sleuth.store.finding import EVERY, ORDERS, ROWS, Choices, Origin, RunRow, Wanted, choices, condition, run_row
+from sleuth.store.finding import (
+    EVERY,
+    ORDERS,
+    ROWS,
+    TO_READ,
+    Choices,
+    Origin,
+    RunRow,
+    Wanted,
+    choices,
+    condition,
+    run_row,
+)
 from sleuth.store.owners import alive, this_process
 from sleuth.store.rows import append, read, share
 from sleuth.store.schema import migrations
@@ -218,7 +230,7 @@ class Log:
             row = next(db.query("select owner, origin from runs where id = ?", [run]), None)
             if row is None:
                 raise self._unknown(run)
-            if row["origin"] in ("sample", "imported"):
+            if row["origin"] in TO_READ:
                 raise CallerError(
                     f"The run {run!r} was opened from a bundle to be read; branch from it, or ask its question anew."
                 )

@@ -14,6 +14,9 @@ from sleuth.values import plain
 
 Origin = Literal["asked", "sample", "imported", "evaluation"]
 
+TO_READ: tuple[Origin, ...] = ("sample", "imported")
+"""Opened from a file: such a run is read, and branched from, but never carried on."""
+
 Standing = Literal["answered", "no answer", "running", "paused", "waiting", "interrupted", "stopped", "failed"]
 """How a run stands, as people choose by it; `waiting` is one that had ended or was branched and waits for Resume."""
 
@@ -67,6 +70,11 @@ class RunRow(Record):
     cost: float | None
     """In `currency`; None where no price is recorded or a count that it needs is not known."""
     currency: str | None
+
+    @property
+    def to_read(self) -> bool:
+        """Whether it was opened from a file, to be read and branched from but not carried on."""
+        return self.origin in TO_READ
 
     @property
     def name(self) -> str:

@@ -24,7 +24,9 @@ def as_markdown(state: State) -> str:
         list(claims(state)),
         list(_section("Sources", _sources(state))),
         list(_section("Where sources disagree", map(_contest, contested(state)))),
-        list(_section("Still open", (f"- {literal(state.asked(q))}" for q in state.questions if q.status == "open"))),
+        list(
+            _section("Still open", (f"- {literal(state.worded(q))}" for q in state.questions if q.status == "open"))
+        ),
     )
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 

@@ -47,7 +47,7 @@ def label(state: State, node: Node) -> str:
     if shown:
         return shown.statement
     asked = next((q for q in state.questions if q.id == node.question), None)
-    return state.asked(asked) if asked else state.question
+    return state.worded(asked) if asked else state.question
 
 
 def standing(state: State, node: Node) -> Status:

@@ -28,9 +28,15 @@ def doing(state: State, action: Action) -> str:
     return f"Passage {min(done + 1, len(mine))} of {len(mine)} · {action.title}" if mine else action.title
 
 
-def outlook(status: Status, state: State, steps: int) -> Outlook:
-    """How a run stands that does nothing at the moment; `steps` counts those it has taken."""
+def outlook(status: Status, state: State, steps: int, *, to_read: bool = False) -> Outlook:
+    """How a run stands that does nothing at the moment; `steps` counts those it has taken.
+
+    One that was opened from a file `to_read` it cannot be carried on.
+    """
     after = f"after step {steps}" if steps else "before its first step"
+    if to_read and status in ("paused", "interrupted", "failed", "stopped"):
+        how = "Failed" if status == "failed" else "Its record ends"
+        return Outlook(f"{how} {after}.", "A branch of it can go on here.")
     match status:
         case "paused" if state.cause == "reopened":
             return Outlook(f"The answer is open again: {state.reason or ''}", "Resume looks for what holds instead.")

@@ -39,7 +39,7 @@ def render(run: str, state: State, status: Status | None = None) -> str:
         "FACTS": _facts(state),
         "HYPOTHESES": _hypotheses(state),
         "CONTRADICTIONS": tuple(_contradictions(state)),
-        "QUESTIONS": tuple(f"{q.id} {q.status:<8} {visible(state.asked(q))}" for q in state.questions),
+        "QUESTIONS": tuple(f"{q.id} {q.status:<8} {visible(state.worded(q))}" for q in state.questions),
         "TREE": tuple(_outline(state.nodes)),
         "INTERVENTIONS": tuple(_interventions(state)),
         "COST": (_cost(state),),

@@ -67,7 +67,7 @@ def sifted(state: State, wanted: Sieve, news: Mapping[str, str]) -> Rows:
         return f"{fact.statement} {fact.entity} {fact.value} {state.passage(fact.passage).title}"
 
     def asking(question: Question) -> str:
-        return f"{state.asked(question)} {question.action or ''}"
+        return f"{state.worded(question)} {question.action or ''}"
 
     facts = tuple(reversed(state.facts)) if wanted.order == "as it stands" else state.facts
     return Rows(

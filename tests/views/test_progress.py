@@ -51,6 +51,13 @@ def test_a_run_that_stands_says_why_and_what_to_do_next(status: Status, state, w
     assert then in told.then
 
 
+@pytest.mark.parametrize("status", ["paused", "interrupted", "stopped"])
+def test_a_run_opened_from_a_file_offers_no_resume(status: Status):
+    told = outlook(status, State(), 4, to_read=True)
+    assert told == ("Its record ends after step 4.", "A branch of it can go on here.")
+    assert outlook("failed", State(), 4, to_read=True).what == "Failed after step 4."
+
+
 def test_before_the_first_step_no_step_is_named():
     assert outlook("failed", State(), 0).what == "Failed before its first step."
 

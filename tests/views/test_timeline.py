@@ -69,7 +69,7 @@ def test_a_node_is_marked_by_what_befell_it():
     assert drawn(8) == {
         "n1": ("active", small_run.QUESTION),
         "n2": ("repaired", small_run.MINUTES),
-        "n3": ("pruned", "Where was #1 born?"),
+        "n3": ("pruned", "Where was [answer 1] born?"),
     }
 
 

@@ -30,7 +30,7 @@ def read(after: State, event: e.FactRecorded | e.FactRefused | e.ReplyRefused | 
             )
         case e.PassageRead():
             page = after.passage(event.passage)
-            asked = after.asked(after.question_of(event.question))
+            asked = after.worded(after.question_of(event.question))
             return Narration(
                 what=f"It read “{page.title}” and found nothing to record.",
                 why=sentence(event.note or f"No sentence of it answers: {asked}"),

@@ -135,10 +135,10 @@ def _searched(event: e.Searched) -> Narration:
 
 
 def _closed(after: State, event: e.QuestionClosed) -> Narration:
-    waiting = tuple(spoken(after.asked(q)) for q in after.questions if q.status == "open")
+    waiting = tuple(after.worded(q) for q in after.questions if q.status == "open")
     if event.status == "dropped":
         return Narration(
-            what=f"It gave up: {after.asked(after.question_of(event.question))}",
+            what=f"It gave up: {after.worded(after.question_of(event.question))}",
             why=sentence(event.reason),
             point="Ask whether you would have given up already.",
             parts=waiting,
@@ -190,5 +190,5 @@ def _other(after: State, events: tuple[e.Event, ...]) -> Narration:
     """A step in which nothing was decided, by the title it bears in the timeline."""
     title = next((x.title for x in events if isinstance(x, e.StepTaken)), "It went on")
     waiting = next((q for q in after.questions if q.status == "open"), None)
-    why = f"Still open: {spoken(after.asked(waiting))}" if waiting else "No question is open any more."
+    why = f"Still open: {after.worded(waiting)}" if waiting else "No question is open any more."
     return Narration(what=sentence(title), why=why, point="Ask what is known now that was not known before.")
