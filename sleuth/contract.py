@@ -50,6 +50,11 @@ def fill(text: str, values: dict[int, str]) -> str:
     return re.sub(r"#(\d+)", lambda m: values.get(int(m[1]), m[0]), text)
 
 
+def worded(text: str, values: dict[int, str]) -> str:
+    """The same for a reader: an unknown reference is named, `Where was [answer 1] born?`."""
+    return fill(text, {slot: f"[answer {slot}]" for slot in needs(text)} | values)
+
+
 def depends(contract: Contract, slot: int) -> tuple[int, ...]:
     """The slots that directly or indirectly need the value of this one, in order."""
     family = {slot}

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from sleuth.contract import Contract, Slot, fill, needs
+from sleuth.contract import Contract, Slot, fill, worded
 from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured, RetrievalDecided
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search, Verdict
 from sleuth.models import Record
@@ -239,5 +239,4 @@ class State(Record):
 
     def worded(self, question: Question) -> str:
         """The same for a reader: an answer that it still waits for is named, `Where was [answer 1] born?`."""
-        awaited = {slot: f"[answer {slot}]" for slot in needs(question.text)}
-        return fill(question.text, awaited | self.values())
+        return worded(question.text, self.values())

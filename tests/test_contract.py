@@ -2,7 +2,7 @@
 
 import pytest
 
-from sleuth.contract import Contract, Slot, attribute, conclude, depends, fill, final_slots, needs, statement
+from sleuth.contract import Contract, Slot, attribute, conclude, depends, fill, final_slots, needs, statement, worded
 
 
 def contract(*texts: str, test="none", options=()) -> Contract:
@@ -24,6 +24,10 @@ def test_references_are_found_and_filled():
 
 def test_a_value_that_looks_like_a_reference_is_not_filled_again():
     assert fill("Who is #1 of #2?", {1: "#2", 2: "Ann"}) == "Who is #2 of Ann?"
+
+
+def test_a_reader_is_told_of_an_answer_that_is_still_awaited():
+    assert worded("Did #1 meet #12?", {1: "#2"}) == "Did #2 meet [answer 12]?"
 
 
 def test_what_hangs_on_a_slot_includes_what_hangs_on_that():

@@ -4,11 +4,12 @@
 """
 
 from sleuth import events as e
+from sleuth.contract import worded
 from sleuth.person import Acted
 from sleuth.search import BY_HAND
 from sleuth.state import State
 from sleuth.views.lessons.findings import compared, read
-from sleuth.views.lessons.telling import Narration, sentence, some, spoken
+from sleuth.views.lessons.telling import Narration, sentence, some
 from sleuth.views.lines import deed
 
 ORDER: tuple[type, ...] = (
@@ -90,7 +91,7 @@ def _planned(event: e.ContractMade) -> Narration:
     if event.fallback:
         why = "The model's plan could not be used, so the question stands as it was asked."
     point = "Ask which of these could be looked up at once, and which has to wait."
-    return Narration(what=what, why=why, point=point, parts=tuple(spoken(slot.text) for slot in slots))
+    return Narration(what=what, why=why, point=point, parts=tuple(worded(slot.text, {}) for slot in slots))
 
 
 def _chosen(before: State, after: State, event: e.TurnStarted) -> Narration:

@@ -1,7 +1,5 @@
 """The words in which a step is told, and the few turns of phrase that all tellings share."""
 
-import re
-
 from sleuth.models import Record
 
 
@@ -31,8 +29,3 @@ def sentence(text: str) -> str:
 def some(number: int, noun: str) -> str:
     """A number with its noun: `some(2, "claim") == "2 claims"`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def spoken(text: str) -> str:
-    """A question with a readable word for each answer it waits for: `#2` becomes `[answer 2]`."""
-    return re.sub(r"#(\d+)", r"[answer \1]", text)
