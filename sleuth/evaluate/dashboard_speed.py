@@ -115,7 +115,7 @@ def _record(log: Log, run: str, events: int, moment: datetime) -> None:
 def _rewinding(page: "Page", address: str, times: int) -> Waited:
     """One step back in a long run, from the click to the page that shows it."""
     _shown(page, f"{address}/?run={REWOUND}", "detail")
-    at = page.evaluate("Number(document.querySelector('.st-key-scrubber').textContent.match(/Step ([0-9,]+) of/)[1])")
+    at = page.evaluate("Number(document.querySelector('.st-key-scrubber').textContent.match(/Step ([0-9]+) of/)[1])")
     values = []
     for step in range(at - 1, at - 1 - times, -1):
         # The last thing on the page that follows: the mark in the list of steps.

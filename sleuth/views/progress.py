@@ -31,7 +31,7 @@ def doing(state: State, action: Action) -> str:
 def outlook(status: Status, state: State, steps: int, *, to_read: bool = False) -> Outlook:
     """How a run stands that does nothing at the moment; `steps` counts those it has taken.
 
-    One that was opened from a file `to_read` it cannot be carried on.
+    One that is `to_read`, opened from a file, cannot be carried on.
     """
     after = f"after step {steps}" if steps else "before its first step"
     if to_read and status in ("paused", "interrupted", "failed", "stopped"):

@@ -6,27 +6,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
-from sleuth.errors import ModelUnavailable
-
-
-def abandoned(ask, request, under_way):
-    """Abandon a call once it is under way; how it ended, which must come within a second."""
-    ended = []
-
-    def call():
-        try:
-            ended.append(ask(request))
-        except ModelUnavailable as error:
-            ended.append(str(error))
-
-    caller = threading.Thread(target=call)
-    caller.start()
-    assert under_way.wait(5)
-    ask.abandon()
-    caller.join(1)
-    assert ended, "it still waits"
-    return ended[0]
-
 
 class Asked(NamedTuple):
     method: str

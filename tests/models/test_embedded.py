@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+from models.calling import Calling
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, embedded
@@ -44,25 +45,6 @@ def end(child):
     """End a process as the system does when memory is short."""
     child.kill()
     psutil.wait_procs([child], timeout=5)
-
-
-class Calling(threading.Thread):
-    """A call on a thread of its own, and what came of it."""
-
-    def __init__(self, model, request):
-        super().__init__(daemon=True)
-        self.model, self.request, self.outcome = model, request, None
-        self.start()
-
-    def run(self):
-        try:
-            self.outcome = self.model(self.request).text
-        except ModelUnavailable as error:
-            self.outcome = str(error)
-
-    def ended_within(self, seconds):
-        self.join(seconds)
-        return self.outcome
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +95,7 @@ def test_nothing_starts_before_the_first_call_and_all_runs_share_one_child(stand
     one, other = embedded.connect(weights(), SETTINGS), embedded.connect(weights(), SETTINGS)
     assert children() == []
     calls = [Calling(model, asking("hello", purpose)) for model in (one, other) for purpose in ("plan", "read")]
-    assert [c.ended_within(10) for c in calls] == ["hello: answered"] * 4
+    assert [c.ended_within(10).text for c in calls] == ["hello: answered"] * 4
     assert len(children()) == 1
     launched, *asked = standing_in()
     assert launched == {"launched": "small", "slots": embedded.SLOTS}

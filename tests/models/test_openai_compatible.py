@@ -4,7 +4,8 @@ import socket
 import threading
 
 import pytest
-from models.serving import abandoned, said, serving
+from models.calling import Calling
+from models.serving import said, serving
 
 from sleuth.errors import CallerError, ModelRefused, ModelUnavailable
 from sleuth.models import Message, Request, openai_compatible, presets
@@ -314,7 +315,10 @@ def test_a_hanging_call_is_abandoned_at_once_and_the_next_one_goes_through():
 
     with serving(answer) as server:
         ask = model(server.url, timeout_s=60)
-        assert abandoned(ask, PLAIN, arrived) == "The call was abandoned."
+        call = Calling(ask, PLAIN)
+        assert arrived.wait(5)
+        ask.abandon()
+        assert call.ended_within(1) == "The call was abandoned."
         assert ask(PLAIN).text == "ok"
         release.set()
 
@@ -328,7 +332,10 @@ def test_a_call_waiting_for_an_overloaded_server_is_abandoned_too():
 
     with serving(answer) as server:
         ask = OpenAICompatible(Server(server.url, None, "openai", 60), "m1")
-        assert "abandoned" in abandoned(ask, PLAIN, refused)
+        call = Calling(ask, PLAIN)
+        assert refused.wait(5)
+        ask.abandon()
+        assert call.ended_within(1) == "The call was abandoned."
 
 
 def test_a_connection_closed_while_idle_does_not_fail_the_next_call():

@@ -5,7 +5,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from models.serving import abandoned, said, serving
+from models.calling import Calling
+from models.serving import said, serving
 
 from sleuth.errors import ModelUnavailable
 from sleuth.models import Message, Request, Telling
@@ -168,7 +169,10 @@ def test_a_reply_is_left_in_the_middle(dripping):
     url, _ = dripping
     model, heard = OpenAICompatible(Server(url, None, "openai", 60, waits_s=()), "m1"), threading.Event()
     model.listener = lambda tokens: heard.set() if tokens else None
-    assert "abandoned" in abandoned(model, ASKED, heard)
+    call = Calling(model, ASKED)
+    assert heard.wait(5)
+    model.abandon()
+    assert call.ended_within(1) == "The call was abandoned."
 
 
 def test_the_time_limit_holds_for_the_whole_reply_however_steadily_it_comes(dripping):

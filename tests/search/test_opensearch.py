@@ -5,6 +5,7 @@ import socket
 import threading
 
 import pytest
+from models.calling import Calling
 from models.serving import serving
 from search.recorded_engines import (
     BREAKER,
@@ -208,7 +209,7 @@ def test_an_answer_without_end_is_not_kept(monkeypatch):
 
 
 def test_a_search_that_hangs_is_left_at_once():
-    arrived, release, ended = threading.Event(), threading.Event(), []
+    arrived, release = threading.Event(), threading.Event()
 
     def answer(request):
         arrived.set()
@@ -217,19 +218,10 @@ def test_a_search_that_hangs_is_left_at_once():
 
     with serving(answer) as server:
         search = searching(server.url, answer_s=60)
-
-        def call():
-            try:
-                search(QUERY)
-            except Abandoned as error:
-                ended.append(str(error))
-
-        caller = threading.Thread(target=call)
-        caller.start()
+        call = Calling(search, QUERY, failing=Abandoned)
         assert arrived.wait(5)
         search.abandon()
-        caller.join(1)
-        assert ended == ["The search was abandoned."]
+        assert call.ended_within(1) == "The search was abandoned."
         release.set()
 
 
