@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from sleuth.evaluate.metrics import Interval, bootstrap, wilson
 from sleuth.evaluate.repairs import Outcome
+from sleuth.intervals import Interval, bootstrap, wilson
 
 RESAMPLES = 500
 """Of a bootstrap: there are thousands of intervals to make."""

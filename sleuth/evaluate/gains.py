@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Protocol
 
 from sleuth.evaluate.investigated import STAGE as INVESTIGATION
-from sleuth.evaluate.metrics import Interval, bootstrap, mcnemar, wilson
 from sleuth.evaluate.stages import QUESTION, Reached
+from sleuth.intervals import Interval, bootstrap, mcnemar, wilson
 from sleuth.models import Record
 
 

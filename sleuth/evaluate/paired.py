@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sleuth.evaluate.metrics import Interval, Ratio, bootstrap, mcnemar, ratio
 from sleuth.evaluate.scores import Score
 from sleuth.evaluate.summary import Figures, plain
+from sleuth.intervals import Interval, Ratio, bootstrap, mcnemar, ratio
 
 
 class Difference(NamedTuple):

@@ -7,8 +7,8 @@ Two figures that differ: *full evidence*, the share of questions whose every gol
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sleuth.evaluate.metrics import Interval, bootstrap, wilson
 from sleuth.evaluate.questions import Asked, pooled
+from sleuth.intervals import Interval, bootstrap, wilson
 from sleuth.search import Query, Search
 
 

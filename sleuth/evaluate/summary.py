@@ -6,8 +6,8 @@ What the data set does not tell has no row; what a server did not report is None
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sleuth.evaluate.metrics import bootstrap, wilson
 from sleuth.evaluate.scores import Score
+from sleuth.intervals import bootstrap, wilson
 
 Figures = dict[str, object]
 """Named figures; `NAME_interval` stands beside `NAME`."""

@@ -10,9 +10,9 @@ from typing import TypedDict
 
 import altair as alt
 
-from sleuth.evaluate.metrics import Interval, bootstrap, wilson
 from sleuth.evaluate.results import Way
 from sleuth.evaluate.scores import Score
+from sleuth.intervals import Interval, bootstrap, wilson
 from sleuth.rules import Uncertainty
 
 COLOURS = ("#0b6e4f", "#c1121f", "#3d5a98", "#e09f3e", "#7b2d8b", "#6b705c", "#222222")

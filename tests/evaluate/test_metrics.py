@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.evaluate.metrics import bootstrap, exact, f1, mcnemar, normalise, ratio, wilson
+from sleuth.evaluate.metrics import exact, f1, normalise
+from sleuth.intervals import bootstrap, mcnemar, ratio, wilson
 
 
 @pytest.mark.parametrize(
