@@ -5,6 +5,7 @@ Everything real is wired here: the log, the model and the search of a run. A ste
 
 import logging
 import secrets
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
@@ -131,19 +132,25 @@ def own(settings: Settings, state: State) -> Settings:
     return settings.model_copy(update=kept | {"limits": state.limits, "rules": state.rules, "web": web})
 
 
-def do(log: Log, run: str, step: Step) -> State:
-    """Do something to the ledger of a run that nobody carries on just now; the state it leaves behind.
+_DOING = threading.Lock()
+"""Two persons at one page, or a person beside a model that audits, each add to what the other has left behind."""
 
-    Raises CallerError when another process carries it, or what is wanted cannot be done.
+
+def do(log: Log, run: str, step: Step, *, audit: bool = False) -> State:
+    """Do something to a run that nobody carries on just now; the state it leaves behind.
+
+    `audit` is for what changes nothing of the investigation, which a run that was opened to be read takes too. Raises
+    CallerError when another process carries the run, or what is wanted cannot be done.
     """
-    log.claim(run)
-    try:
-        state = replay(log.entries(run))
-        entries = number(step(state), after=state.seq, at=now())
-        log.append(run, entries)
-        return replay(entries, state)
-    finally:
-        log.release(run)
+    with _DOING:
+        log.claim(run, audit=audit)
+        try:
+            state = replay(log.entries(run))
+            entries = number(step(state), after=state.seq, at=now())
+            log.append(run, entries)
+            return replay(entries, state)
+        finally:
+            log.release(run)
 
 
 def _end(log: Log, run: str, seq: int, event: Event) -> tuple[Entry, ...]:

@@ -21,9 +21,10 @@ from sleuth.rules import AS_PUBLISHED, Rules
 from sleuth.search import Outcome, Passage
 from sleuth.settings import Limits
 from sleuth.tree import Node
+from sleuth.verdicts import Audited
 
-Phase = Literal["plan", "choose", "search", "read", "compare", "update", "answer"]
-"""The part of a turn that a step belongs to."""
+Phase = Literal["plan", "choose", "search", "read", "compare", "update", "answer", "audit"]
+"""The part of a turn that a step belongs to; `audit` comes after the last."""
 
 Cause = Literal["answered", "no retrieval", "no supporting fact", "undecided", "search unavailable", "budget spent"]
 """Why an investigation ended."""
@@ -356,6 +357,7 @@ Event = Annotated[
     RunStarted
     | Branched
     | Acted
+    | Audited
     | Doubted
     | StepTaken
     | ModelCalled

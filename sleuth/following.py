@@ -6,10 +6,12 @@ The fold (`fold/`) trusts its entries; whoever did not write them asks here firs
 from sleuth import events as e
 from sleuth.events import Entry
 from sleuth.fold import apply
+from sleuth.ledger import Claim
 from sleuth.person import FactPinned, PassageAdded
 from sleuth.retrieval.rankings import Ranked, mark
 from sleuth.search import digest
 from sleuth.state import State
+from sleuth.verdicts import AuditSealed, EntailmentJudged, PageChecked, VerdictGiven, VerdictWithdrawn
 
 
 def follow(state: State, entry: Entry) -> State:
@@ -68,7 +70,15 @@ def _refers(event: e.Event) -> tuple[str, ...]:
             return (event.fact,)
         case PassageAdded():
             return (event.question,)
-        case e.Answered() | e.Abstained():
-            return tuple(x for claim in event.claims for c in claim.citations for x in (c.fact, c.passage) if x)
+        case e.Answered() | e.Abstained() | AuditSealed():
+            return _cited(*event.claims)
+        case VerdictGiven() | VerdictWithdrawn() | EntailmentJudged():
+            return _cited(event.claim)
+        case PageChecked():
+            return (event.passage,)
         case _:
             return ()
+
+
+def _cited(*claims: Claim) -> tuple[str, ...]:
+    return tuple(x for claim in claims for c in claim.citations for x in (c.fact, c.passage) if x)

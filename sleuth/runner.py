@@ -98,13 +98,17 @@ class Runner:
         """Undo what a person did at this event, by a further act; CallerError when there is nothing to undo."""
         self._act(run, lambda state: undo(state, at, author, reason))
 
-    def _act(self, run: str, step: Step) -> None:
+    def audit(self, run: str, step: Step) -> None:
+        """Add to the audit of a run, also of one that was opened to be read; CallerError when it cannot be done."""
+        self._act(run, step, audit=True)
+
+    def _act(self, run: str, step: Step, *, audit: bool = False) -> None:
         if self.carries(run):
             step(replay(self.log.entries(run)))  # so that who asked hears of a refusal
             if self._carried[run].gate.act(step):
                 return
             self.join(run)
-        do(self.log, run, step)
+        do(self.log, run, step, audit=audit)
 
     def refusals(self, run: str) -> tuple[str, ...]:
         """What a person asked for while a step was under way and could not be done after it; told once."""

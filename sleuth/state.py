@@ -15,6 +15,7 @@ from sleuth.search import Passage
 from sleuth.settings import Limits
 from sleuth.tree import Node
 from sleuth.usage import Budget, Usage
+from sleuth.verdicts import EntailmentJudged, PageChecked, Seal, VerdictGiven
 
 Status = Literal["running", "paused", "interrupted", "finished", "stopped", "failed"]
 
@@ -142,6 +143,17 @@ class State(Record):
     turns_valid: int = 0
     max_context_chars: int | None = None
     usage: Usage = Usage()
+    """What the investigation used; an audit draws on none of its budgets."""
+    verdicts: tuple[tuple[int, VerdictGiven], ...] = ()
+    """The verdicts that persons have given and not taken back, each with its place in the log; one a reviewer and
+    claim. They may be of claims that a later answer no longer makes."""
+    entailments: tuple[EntailmentJudged, ...] = ()
+    pages_checked: tuple[PageChecked, ...] = ()
+    """What became of each cited page when it was last looked at; one a passage."""
+    seal: Seal | None = None
+    """The last seal that a person set, whether or not it holds."""
+    audit_usage: Usage = Usage()
+    """What the models of its audit used, at no known price: they may be others than the run's."""
     phase: str | None = None
     doing: str | None = None
     """Title of the last step."""

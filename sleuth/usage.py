@@ -62,6 +62,15 @@ class Budget(NamedTuple):
                 return f"The limit of {bound} on the cost is reached."
 
 
+AUDITS = ("entail",)
+"""Purposes of calls that judge an answer rather than find one."""
+
+
+def for_audit(call: "ModelCalled") -> bool:
+    """Whether a call belongs to an audit: it is counted apart, since no limit of the investigation is on it."""
+    return call.purpose in AUDITS
+
+
 def added(usage: Usage, call: "ModelCalled", price: Price | None) -> Usage:
     """The usage with one more call; a count that one call did not report is unknown for all."""
     paid = cost(price, call.prompt_tokens, call.cached_tokens, call.completion_tokens) if price else None

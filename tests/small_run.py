@@ -16,6 +16,7 @@ from sleuth.rules import Rules
 from sleuth.search import Passage, digest
 from sleuth.settings import Limits
 from sleuth.tree import Node
+from sleuth.verdicts import AuditSealed, EntailmentJudged, PageChecked, VerdictGiven, VerdictWithdrawn
 
 BEGUN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 QUESTION = "Where was the designer of the Norholm bridge born?"
@@ -96,6 +97,17 @@ def called(purpose: str, reply: str) -> e.ModelCalled:
 def searched(turn: int, question: str, query: str, *found: Passage) -> e.Searched:
     return e.Searched(turn=turn, question=question, query=query, engine="corpus", outcome="found", passages=found)
 
+
+C1 = Claim(
+    id="c1",
+    text="Birger Lund designed the Norholm bridge.",
+    citations=(Citation(fact="f2", passage="p2", quote=F2.quote, start=F2.start, end=F2.end),),
+)
+C2 = Claim(
+    id="c2",
+    text="Birger Lund was born in Tromsø.",
+    citations=(Citation(fact="f3", passage="p3", quote=F3.quote, start=F3.start, end=F3.end),),
+)
 
 STEPS: tuple[tuple[e.Event, ...], ...] = (
     (
@@ -226,18 +238,7 @@ STEPS: tuple[tuple[e.Event, ...], ...] = (
         e.Answered(
             text="Tromsø",
             confidence="high",
-            claims=(
-                Claim(
-                    id="c1",
-                    text="Birger Lund designed the Norholm bridge.",
-                    citations=(Citation(fact="f2", passage="p2", quote=F2.quote, start=F2.start, end=F2.end),),
-                ),
-                Claim(
-                    id="c2",
-                    text="Birger Lund was born in Tromsø.",
-                    citations=(Citation(fact="f3", passage="p3", quote=F3.quote, start=F3.start, end=F3.end),),
-                ),
-            ),
+            claims=(C1, C2),
         ),
     ),
 )
@@ -323,6 +324,29 @@ AFTERMATH: tuple[tuple[e.Event, ...], ...] = (
     (e.Branched(parent="small", at=20, **MEANS),),
 )
 """What persons did to the run afterwards."""
+
+AUDITED: tuple[tuple[e.Event, ...], ...] = (
+    (VerdictGiven(reviewer="AK", claim=C1, verdict="supported", seconds=4.5),),
+    (
+        step("audit", 2, "Check c1 by p2"),
+        EntailmentJudged(
+            claim=C1,
+            passages=("p2",),
+            label="entails",
+            reason="it says so",
+            passage="p2",
+            start=0,
+            end=len(MINUTES),
+            model="tiny",
+        ),
+    ),
+    (step("audit", 2, "Look at the page of p2 again"), PageChecked(passage="p2", fate="unchanged", quoted=True)),
+    (VerdictGiven(reviewer="AK", claim=C2, verdict="partly", note="no town is named", seconds=8.0),),
+    (VerdictWithdrawn(reviewer="AK", claim=C2),),
+    (VerdictGiven(reviewer="AK", claim=C2, verdict="supported", seconds=3.0),),
+    (AuditSealed(reviewer="AK", claims=(C1, C2)),),
+)
+"""How the finished run might be audited."""
 
 DOUBTED: tuple[tuple[e.Event, ...], ...] = (
     (

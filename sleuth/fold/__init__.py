@@ -11,14 +11,16 @@ from functools import reduce
 from sleuth import drafts as d
 from sleuth import events as e
 from sleuth import person as by
+from sleuth import verdicts as v
 from sleuth.events import Entry
+from sleuth.fold.audit import audited, breaks
 from sleuth.fold.changes import Changes
 from sleuth.fold.course import person_acted, run_changed
 from sleuth.fold.ledger import fact_changed, node_changed, question_changed
 from sleuth.fold.turns import doubted, retrieved, turn_changed
 from sleuth.retrieval.rankings import FollowedUp, Ranked
 from sleuth.state import State
-from sleuth.usage import added
+from sleuth.usage import added, for_audit
 
 
 def replay(entries: Iterable[Entry], state: State | None = None) -> State:
@@ -34,20 +36,23 @@ def then(state: State, *events: e.Event) -> State:
 
 def apply(state: State, entry: Entry) -> State:
     """The state after one more entry."""
-    return state.model_copy(
-        update={
-            "seq": entry.seq,
-            "updated_at": entry.at,
-            "started_at": state.started_at or entry.at,
-            **_changes(state, entry.event, entry.seq),
-        }
-    )
+    changes = {
+        "seq": entry.seq,
+        "updated_at": entry.at,
+        "started_at": state.started_at or entry.at,
+        **_changes(state, entry.event, entry.seq),
+    }
+    if state.seal is not None and state.seal.broken is None and breaks(state.seal.reviewer, entry.event):
+        changes["seal"] = state.seal.model_copy(update={"broken": entry.seq})
+    return state.model_copy(update=changes)
 
 
 def _changes(state: State, event: e.Event, seq: int) -> Changes:
     match event:
         case e.StepTaken():
             return {"phase": event.phase, "doing": event.title, "steps": state.steps + 1}
+        case e.ModelCalled() if for_audit(event):
+            return {"audit_usage": added(state.audit_usage, event, None)}
         case e.ModelCalled():
             return {"usage": added(state.usage, event, state.price)}
         case e.ContractMade():
@@ -70,5 +75,7 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
             return person_acted(state, event, seq)
         case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():
             return doubted(state, event)
+        case v.VerdictGiven() | v.VerdictWithdrawn() | v.EntailmentJudged() | v.PageChecked() | v.AuditSealed():
+            return audited(state, event, seq)
         case _:
             return run_changed(state, event)

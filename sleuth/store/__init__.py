@@ -224,13 +224,16 @@ class Log:
         with self._open() as db:
             return tuple(_call(row) for row in db.query("select * from calls where run_id = ? order by seq", [run]))
 
-    def claim(self, run: str) -> None:
-        """Mark this process as the one that carries the run on; CallerError while another living one does."""
+    def claim(self, run: str, *, audit: bool = False) -> None:
+        """Mark this process as the one that carries the run on; CallerError while another living one does.
+
+        A run that was opened to be read takes nothing but what an `audit` adds.
+        """
         with self._writing() as db:
             row = next(db.query("select owner, origin from runs where id = ?", [run]), None)
             if row is None:
                 raise self._unknown(run)
-            if row["origin"] in TO_READ:
+            if row["origin"] in TO_READ and not audit:
                 raise CallerError(
                     f"The run {run!r} was opened from a bundle to be read; branch from it, or ask its question anew."
                 )

@@ -70,6 +70,10 @@ class RunRow(Record):
     cost: float | None
     """In `currency`; None where no price is recorded or a count that it needs is not known."""
     currency: str | None
+    sealed_by: str | None = None
+    """Who vouches for its audit; None while nobody does."""
+    seal_broken: bool | None = None
+    """Whether something that the seal vouched for was changed since; None without a seal."""
 
     @property
     def to_read(self) -> bool:

@@ -13,9 +13,11 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from sleuth import events as e
+from sleuth import verdicts as v
 from sleuth.events import EVENT
+from sleuth.fold.audit import breaks
 from sleuth.prices import Price
-from sleuth.usage import Usage, added, at_price
+from sleuth.usage import Usage, added, at_price, for_audit
 from sleuth.values import plain, stands
 
 USED = ("calls", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "currency")
@@ -65,6 +67,28 @@ alter table runs add column price text;
 """The price (as JSON) is that at which the run goes on."""
 
 
+SEALS = """
+alter table runs add column sealed_by text;
+alter table runs add column seal_broken integer;
+create view verdicts as
+select e.run_id, e.seq, e.at, json_extract(e.payload, '$.reviewer') as reviewer,
+  json_extract(e.payload, '$.claim.id') as claim, json_extract(e.payload, '$.claim.text') as text,
+  json_extract(e.payload, '$.verdict') as verdict, json_extract(e.payload, '$.note') as note,
+  json_extract(e.payload, '$.seconds') as seconds
+from events e where e.type = 'verdict_given' and not exists (
+  select 1 from events l where l.run_id = e.run_id and l.seq > e.seq
+    and l.type in ('verdict_given', 'verdict_withdrawn')
+    and json_extract(l.payload, '$.reviewer') = json_extract(e.payload, '$.reviewer')
+    and json_extract(l.payload, '$.claim') = json_extract(e.payload, '$.claim'));
+create view entailments as
+select run_id, seq, at, json_extract(payload, '$.claim.id') as claim, json_extract(payload, '$.claim.text') as text,
+  json_extract(payload, '$.passages') as passages, json_extract(payload, '$.label') as label,
+  json_extract(payload, '$.reason') as reason, json_extract(payload, '$.model') as model
+from events where type = 'entailment_judged';
+"""
+"""Who vouches for the audit of a run, and whether that still holds; null where nobody does."""
+
+
 def keep(db: Database, run: str, event: e.Event) -> None:
     """Write what an event changes in the list, within the caller's transaction."""
     if change := _standing(event):
@@ -72,11 +96,22 @@ def keep(db: Database, run: str, event: e.Event) -> None:
         db.execute(f"update runs set {sets} where id = ?", [*change.values(), run])
     if isinstance(event, e.RunStarted | e.Branched | e.ModelCalled):
         _spend(db, run, _used(_spent(db, run), event))
+    _seal(db, run, event)
     words = " ".join(spoken(event))
     if isinstance(event, e.RunStarted):
         db.execute("insert into run_words (run_id, words) values (?, ?)", [run, f"{plain(run)} {words}"])
     elif words:
         db.execute("update run_words set words = words || ' ' || ? where run_id = ?", [words, run])
+
+
+def _seal(db: Database, run: str, event: e.Event) -> None:
+    """Note that a run was sealed by an auditor, or that what the seal vouched for was changed."""
+    if isinstance(event, v.AuditSealed):
+        db.execute("update runs set sealed_by = ?, seal_broken = 0 where id = ?", [event.reviewer, run])
+        return
+    sealed = db.execute("select sealed_by from runs where id = ? and seal_broken = 0", [run]).fetchone()
+    if sealed and breaks(sealed[0], event):
+        db.execute("update runs set seal_broken = 1 where id = ?", [run])
 
 
 def spoken(event: e.Event) -> Iterator[str]:
@@ -129,7 +164,7 @@ def _used(spent: Spent, event: e.Event) -> Spent:
     match event:
         case e.RunStarted() | e.Branched():
             return Spent(at_price(spent.usage, event.price), event.price)
-        case e.ModelCalled():
+        case e.ModelCalled() if not for_audit(event):
             return Spent(added(spent.usage, event, spent.price), spent.price)
         case _:
             return spent

@@ -5,7 +5,7 @@ Outsiders rely on these names. A change is a new migration at the end, never an 
 
 from sqlite_utils import Database, Migrations
 
-from sleuth.store.listed import COSTS, FOUND, refill_all
+from sleuth.store.listed import COSTS, FOUND, SEALS, refill_all
 
 migrations = Migrations("sleuth")
 
@@ -57,6 +57,12 @@ def costs_of_runs(db: Database) -> None:
     """What a run cost, and what it has used and is found by for those recorded before."""
     _each(db, COSTS)
     refill_all(db)
+
+
+@migrations()
+def audits_of_runs(db: Database) -> None:
+    """Verdicts and labels as tables, and the seal that a person set on a run."""
+    _each(db, SEALS)
 
 
 def _each(db: Database, script: str) -> None:

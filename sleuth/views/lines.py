@@ -7,6 +7,7 @@ from sleuth import drafts as d
 from sleuth import events as e
 from sleuth.person import Act, Acted, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted
+from sleuth.verdicts import AuditSealed, EntailmentJudged, PageChecked, VerdictGiven, VerdictWithdrawn
 
 DEEDS: dict[Act, str] = {
     "pin fact": "pinned {target}",
@@ -31,8 +32,27 @@ DEEDS: dict[Act, str] = {
 }
 
 
-def deed(acted: Acted) -> str:
+Deed = Acted | VerdictGiven | VerdictWithdrawn | AuditSealed | e.Branched
+"""What a person did, as an event that opens a step of its own."""
+
+
+def deed(event: Deed) -> str:
     """What a person did, as a sentence: `AK rejected f3`."""
+    match event:
+        case Acted():
+            return _acted(event)
+        case VerdictGiven():
+            return f"{event.reviewer} judged {event.claim.id}: {event.verdict}"
+        case VerdictWithdrawn():
+            return f"{event.reviewer} took the verdict on {event.claim.id} back"
+        case AuditSealed():
+            n = len(event.claims)
+            return f"{event.reviewer} sealed the audit of {n} claim{'s' if n != 1 else ''}"
+        case e.Branched():
+            return f"Branched from {event.parent}"
+
+
+def _acted(acted: Acted) -> str:
     done = DEEDS[acted.act].format(target=acted.target, before=acted.before)
     if acted.act == "decide conflict" and acted.before == acted.target:  # as the undoing of a restored fact
         done = f"decided against {acted.target}"
@@ -141,6 +161,10 @@ def _told(event: e.Event) -> str | None:
             return "Stopped by a person"
         case e.RunFailed():
             return f"Failed: {event.error}"
+        case EntailmentJudged():
+            return f"{event.claim.id} by {', '.join(event.passages)}: {event.label}"
+        case PageChecked():
+            return f"The page of {event.passage}: {event.fate}{f', {event.message}' if event.message else ''}"
         case PassageAdded() | HypothesisProposed() | HypothesisDropped():
             return _brought(event)
         case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():

@@ -12,7 +12,8 @@ from sleuth import events as e
 from sleuth.events import Entry, Phase
 from sleuth.models import Record
 from sleuth.person import Acted
-from sleuth.views.lines import deed, told
+from sleuth.verdicts import AuditSealed, VerdictGiven, VerdictWithdrawn
+from sleuth.views.lines import Deed, deed, told
 from sleuth.views.selection import brought
 
 
@@ -76,7 +77,7 @@ def extend(steps: tuple[Step, ...], entries: Iterable[Entry]) -> tuple[Step, ...
                         seconds=taken.seconds,
                     )
                 )
-            case Acted() | e.Branched() as stepped_in:
+            case Acted() | VerdictGiven() | VerdictWithdrawn() | AuditSealed() | e.Branched() as stepped_in:
                 grown.append(_by_person(grown, entry, stepped_in))
             case event if grown:
                 grown[-1] = grown[-1].model_copy(update=_added(grown[-1], entry.seq, event))
@@ -91,19 +92,30 @@ def _newest(steps: list[Step], decided: d.RetrievalDecided) -> d.Draft | None:
     return next((draft for draft in drafts if draft.asked == decided.asked), None)
 
 
-def _by_person(before: list[Step], entry: Entry, event: Acted | e.Branched) -> Step:
+def _by_person(before: list[Step], entry: Entry, event: Deed) -> Step:
     """The step that a person's decision opens; its consequences follow as its notes."""
     return Step(
         number=len(before) + 1,
         phase="person",
         turn=before[-1].turn if before else 0,
-        title=deed(event) if isinstance(event, Acted) else f"Branched from {event.parent}",
+        title=deed(event),
         begun=entry.seq,
         ended=entry.seq,
         at=entry.at,
-        cause=event.reason if isinstance(event, Acted) else None,
-        notes=() if isinstance(event, Acted) else (_means(event),),
+        cause=_reason(event),
+        notes=(_means(event),) if isinstance(event, e.Branched) else (),
     )
+
+
+def _reason(event: Deed) -> str | None:
+    """Why a person did it, in their words."""
+    match event:
+        case Acted():
+            return event.reason
+        case VerdictGiven():
+            return event.note
+        case _:
+            return None
 
 
 def _means(branch: e.Branched) -> str:
