@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sleuth.commands import (
     act,
     ask,
+    audit,
     bench,
     branch,
     compare,
@@ -30,7 +31,7 @@ from sleuth.commands.carrying import INTERRUPTED
 from sleuth.commands.options import Parser, common, say
 from sleuth.errors import SleuthError
 
-COMMANDS = (ask, resume, branch, runs, compare, naming, why, act, handover, corpus, model, evaluation, recall, bench)
+COMMANDS = (ask, resume, branch, runs, compare, naming, why, act, audit, handover, corpus, model, evaluation, recall, bench)
 
 
 def parser() -> Parser:

@@ -1,0 +1,163 @@
+"""The queue of an audit: each claim with what it cites, what code and a model found, and what persons said of it.
+
+A projection of the state alone, so that page, command line and report agree claim by claim.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Literal, get_args
+
+from sleuth.audit.agreement import Agreement, agreement
+from sleuth.audit.entailment import passages
+from sleuth.citations.checks import Check, Known, check
+from sleuth.citations.locating import Located, locate
+from sleuth.citations.parts import Cited
+from sleuth.errors import CallerError
+from sleuth.ledger import Citation, Claim
+from sleuth.models import Record
+from sleuth.search import Passage
+from sleuth.search.web.urls import canonical
+from sleuth.state import State
+from sleuth.verdicts import EntailmentJudged, Verdict, VerdictGiven
+from sleuth.views.citing import numbers
+
+Sieve = Literal["all", "not judged", "uncited", "failing checks", "disagreement"]
+"""Which claims of the queue are shown; *disagreement* is between reviewers, or of one with the machine."""
+SIEVES: tuple[Sieve, ...] = get_args(Sieve)
+
+
+class Reading(Record):
+    """A citation with the passage that it leads to."""
+
+    number: int
+    """Of the passage among all that the answer cites, from 1."""
+    citation: Citation
+    passage: Passage
+    located: Located | None
+    """Where the quote stands in the passage's text, and how exactly; None where it does not."""
+
+
+class Item(Record):
+    """One claim of the queue."""
+
+    number: int
+    """Its place in the answer, from 1."""
+    claim: Claim
+    cited: tuple[Reading, ...]
+    checks: tuple[Check, ...]
+    """What code finds, in words."""
+    labels: tuple[EntailmentJudged, ...]
+    """What a model said of it, by one passage or several together."""
+    machine: Verdict | None
+    """What code and model come to; None while neither can tell."""
+    verdicts: tuple[tuple[int, VerdictGiven], ...]
+    """What persons said of it, each with its place in the log."""
+
+    @property
+    def label(self) -> EntailmentJudged | None:
+        """What a model said of it by all that it cites."""
+        return next((judged for judged in self.labels if judged.passages == passages(self.claim)), None)
+
+    @property
+    def failing(self) -> bool:
+        """Whether a check of code failed."""
+        return any(told.outcome == "failed" for told in self.checks)
+
+    def by(self, reviewer: str) -> VerdictGiven | None:
+        """The verdict of a reviewer; None while they have given none."""
+        return next((given for _, given in self.verdicts if given.reviewer == reviewer), None)
+
+    def disputed(self, reviewer: str) -> bool:
+        """Whether verdicts on it differ, as far as this reviewer may know: of others only once they have judged."""
+        mine = self.by(reviewer)
+        if mine is None:
+            return False
+        others = {given.verdict for _, given in self.verdicts} | ({self.machine} if self.machine else set())
+        return others != {mine.verdict}
+
+
+def queue(state: State) -> tuple[Item, ...]:
+    """Every claim of the answer in its order."""
+    numbered = numbers(state)
+    fates = {
+        canonical(url): looked.fate for looked in state.pages_checked if (url := state.passage(looked.passage).url)
+    }
+    known = Known(passages=state.passages, fates=fates)
+    return tuple(_item(state, number, claim, numbered, known) for number, claim in enumerate(state.claims, start=1))
+
+
+def _item(state: State, number: int, claim: Claim, numbered: dict[str, int], known: Known) -> Item:
+    labels = tuple(judged for judged in state.entailments if judged.claim == claim)
+    cited = tuple(_reading(state, c, numbered[c.passage]) for c in claim.citations)
+    found = check(claim.text, [_cited(reading) for reading in cited], known)
+    together = next((judged for judged in labels if judged.passages == passages(claim)), None)
+    return Item(
+        number=number,
+        claim=claim,
+        cited=cited,
+        checks=found,
+        labels=labels,
+        machine=machine(found, together),
+        verdicts=tuple((at, given) for at, given in state.verdicts if given.claim == claim),
+    )
+
+
+def _reading(state: State, citation: Citation, number: int) -> Reading:
+    passage = state.passage(citation.passage)
+    located = locate(citation.quote, passage.text)
+    return Reading(number=number, citation=citation, passage=passage, located=located)
+
+
+def _cited(reading: Reading) -> Cited:
+    citation = reading.citation
+    return Cited(reading.passage, citation.quote, citation.start, citation.end)
+
+
+def machine(checks: Iterable[Check], together: EntailmentJudged | None) -> Verdict | None:
+    """What code and model come to together; None while neither can tell.
+
+    Code comes first: what is not located needs no reading, and a figure, date or name that the passages lack is not
+    theirs, whatever a model says.
+    """
+    failed = {told.name for told in checks if told.outcome == "failed"}
+    if failed & {"passage", "quote"}:
+        return "not located"
+    label = together.label if together else None
+    if label == "contradicts":
+        return "contradicted"
+    if failed & {"number", "date", "name", "negation"} or label == "neutral":
+        return "not enough"
+    return "supported" if label == "entails" else None
+
+
+def kept(items: Iterable[Item], sieve: str, reviewer: str) -> tuple[Item, ...]:
+    """The items that a sieve lets through for this reviewer; CallerError for one that is not known."""
+    match sieve:
+        case "all":
+            return tuple(items)
+        case "not judged":
+            return tuple(item for item in items if item.by(reviewer) is None)
+        case "uncited":
+            return tuple(item for item in items if not item.claim.citations)
+        case "failing checks":
+            return tuple(item for item in items if item.failing)
+        case "disagreement":
+            return tuple(item for item in items if item.disputed(reviewer))
+        case _:
+            raise CallerError(f"The filter {sieve!r} is not known; use one of: {', '.join(SIEVES)}.")
+
+
+def reviewers(items: Iterable[Item]) -> tuple[str, ...]:
+    """Everybody who has judged a claim of the answer, in the order in which they began."""
+    given = sorted((at, verdict.reviewer) for item in items for at, verdict in item.verdicts)
+    return tuple(dict.fromkeys(name for _, name in given))
+
+
+def agreements(items: Iterable[Item]) -> dict[tuple[str, str], Agreement]:
+    """How far each two reviewers agree over the claims that both have judged."""
+    listed = tuple(items)
+    found: dict[tuple[str, str], Agreement] = {}
+    for one, other in combinations(reviewers(listed), 2):
+        pairs = [(a.verdict, b.verdict) for item in listed if (a := item.by(one)) and (b := item.by(other))]
+        found[one, other] = agreement([a for a, _ in pairs], [b for _, b in pairs])
+    return found

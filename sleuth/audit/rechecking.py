@@ -1,0 +1,67 @@
+"""Whether what an answer cites still says so: each passage looked at again, in its collection or on the web."""
+
+from collections.abc import Iterator
+
+from sleuth.carrying import do
+from sleuth.citations.locating import locate
+from sleuth.errors import CallerError
+from sleuth.events import Event, StepTaken
+from sleuth.fold import replay
+from sleuth.search import BY_HAND, Passage
+from sleuth.search.local.catalogue import read
+from sleuth.search.local.corpus import Collections
+from sleuth.search.web.fetching import Fetch
+from sleuth.search.web.fetching.checking import check
+from sleuth.sources import remembered
+from sleuth.state import State
+from sleuth.store import Log
+from sleuth.verdicts import PageChecked
+
+
+def recheck(log: Log, run: str, local: Collections, fetch: Fetch) -> Iterator[State]:
+    """Look at each cited passage of a run again, one step each; the state after it.
+
+    Raises CallerError when another process carries the run.
+    """
+    state = replay(log.entries(run))
+    quotes: dict[str, str] = {}
+    for claim in state.claims:
+        for citation in claim.citations:
+            quotes.setdefault(citation.passage, citation.quote)
+    for identity, quote in quotes.items():
+        looked = look(state.passage(identity), quote, local, fetch)
+        title = f"Look at the page of {identity} again"
+        yield _recorded(log, run, (StepTaken(phase="audit", turn=state.turns, title=title), looked))
+
+
+def _recorded(log: Log, run: str, events: tuple[Event, ...]) -> State:
+    return do(log, run, lambda _: events, audit=True)
+
+
+def look(passage: Passage, quote: str, local: Collections, fetch: Fetch) -> PageChecked:
+    """What became of a passage's page: fetched again where it was fetched before, else looked up in its collection."""
+    if remembered(passage) or passage.collection == BY_HAND:
+        why = "It has no page: a person brought it." if passage.collection == BY_HAND else "No source says it."
+        return PageChecked(passage=passage.id, fate="unknown", message=why)
+    if passage.url and passage.retrieved_at:
+        checked = check(fetch, passage.url, passage.retrieved_at, quote)
+        return PageChecked(
+            passage=passage.id, fate=checked.state, quoted=checked.quoted, message=checked.page.message
+        )
+    return _kept(passage, quote, local)
+
+
+def _kept(passage: Passage, quote: str, local: Collections) -> PageChecked:
+    """The same for a document of a collection on this machine."""
+    if passage.collection not in local.names():
+        why = f"The collection {passage.collection!r} is not on this machine."
+        return PageChecked(passage=passage.id, fate="unknown", message=why)
+    try:
+        text = read(local, passage.collection, passage.document).text
+    except CallerError as error:
+        return PageChecked(passage=passage.id, fate="gone", message=str(error))
+    return PageChecked(
+        passage=passage.id,
+        fate="unchanged" if passage.text in text else "drifted",
+        quoted=locate(quote, text) is not None,
+    )
