@@ -1,0 +1,104 @@
+"""The page behind a citation: whether title and address belong together, and whether it still says what it said.
+
+Nothing is fetched here: what became of a page is handed in.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from sleuth.citations.parts import Source
+from sleuth.citations.results import Check, Outcome, shortened
+from sleuth.search import Passage
+from sleuth.search.web.fetching.checking import State
+from sleuth.search.web.urls import canonical, linkable
+from sleuth.sentences import content
+
+
+class Known(NamedTuple):
+    """What else is known beside a claim and its citations."""
+
+    passages: tuple[Passage, ...] = ()
+    """The passages of the run, by which one page under two titles shows."""
+    links: Mapping[int, str] = MappingProxyType({})
+    """What the citing text calls a citation, by its place among those of the claim."""
+    fates: Mapping[str, State] = MappingProxyType({})
+    """What became of pages that were looked at again, by their `urls.canonical`."""
+
+
+NOTHING = Known()
+
+
+def title(among: Sequence[Source], known: Known) -> Check:
+    """Whether the titles of the cited pages belong to their addresses."""
+
+    def made(outcome: Outcome, told: str) -> Check:
+        return Check(name="title", outcome=outcome, told=told)
+
+    linked = [(source, source.passage.url) for source in among if source.passage.url]
+    if not linked:
+        return made("nothing to check", "The cited passage has no address.")
+    doubt = ""
+    for source, url in linked:
+        named = source.passage.title
+        where = canonical(url)
+        for other in known.passages:
+            if other.url and canonical(other.url) == where and not _akin(named, other.title):
+                told = f"One address stands under two titles: “{shortened(named)}” and “{shortened(other.title)}”."
+                return made("failed", told)
+        link = known.links.get(source.cited, "")
+        if not linkable(link.strip()) and not _akin(link, named) and not _akin(link, re.sub(r"\W+|_", " ", url)):
+            told = f"The link is called “{shortened(link)}”, and the page “{shortened(named)}”."
+            if len(content(link)) > 1:
+                return made("failed", told)
+            doubt = doubt or told
+        host = urlsplit(where).hostname or ""
+        if (site := HOST.search(named)) and not _one_site(site[0].lower(), host):
+            doubt = doubt or f"The title names {site[0]}, and the link leads to {host}."
+    if doubt:
+        return made("doubtful", doubt)
+    return made("passed", "Title and link belong together.")
+
+
+HOST = re.compile(r"\b(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|de|uk|fr|it|es|nl|io|eu)\b", re.IGNORECASE)
+"""A site's name within a title."""
+
+
+def _akin(a: str, b: str) -> bool:
+    """Whether two titles may be of one page: a word in common, or one that says nothing."""
+    x, y = content(a), content(b)
+    return not x or not y or bool(x & y)
+
+
+def _one_site(named: str, host: str) -> bool:
+    named = named.removeprefix("www.")
+    return host == named or host.endswith(f".{named}") or named.endswith(f".{host}")
+
+
+_FATES: dict[State, tuple[Outcome, str]] = {
+    "unchanged": ("passed", "The page still says what it said when it was read."),
+    "drifted": ("doubtful", "The page has another text now than when it was read."),
+    "gone": ("doubtful", "The page is gone."),
+    "blocked": ("unknown", "The page could not be looked at again: it asks for something before it shows anything."),
+    "unknown": ("unknown", "The page could not be looked at again."),
+}
+
+
+def page(among: Sequence[Source], fates: Mapping[str, State]) -> Check:
+    """What became of the cited pages since they were read, as far as somebody looked."""
+    fetched = [source.passage for source in among if source.passage.url and source.passage.retrieved_at]
+    if not fetched:
+        return Check(name="page", outcome="nothing to check", told="The cited passage was not fetched from the web.")
+    order: tuple[Outcome, ...] = ("failed", "doubtful", "unknown", "passed")
+    told = [_fate(passage, fates) for passage in fetched]
+    outcome, words = min(told, key=lambda fate: order.index(fate[0]))
+    return Check(name="page", outcome=outcome, told=words)
+
+
+def _fate(passage: Passage, fates: Mapping[str, State]) -> tuple[Outcome, str]:
+    state = fates.get(canonical(passage.url or ""))
+    if state is None:
+        return "unknown", f"The page was not looked at again since {(passage.retrieved_at or '')[:10]}."
+    return _FATES[state]
