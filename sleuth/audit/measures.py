@@ -3,7 +3,8 @@
 Sources: the citation measures of ReTree (arXiv 2608.10676), over (claim, passage) pairs pooled; those of ALCE (Gao et
 al. 2023), over claims in the place of sentences, averaged over answers, an empty answer counting 0. The two differ on
 purpose: a claim that needs two passages scores 0 in the first and 1 in the second. What has not been judged is
-unknown, never 0: an answer counts in a model's measures once all that they need of it has been judged.
+unknown, never 0: an answer counts in a model's measures once all that they need of it has been judged, and one that
+cites nothing, which needs no judging, once every other has been.
 """
 
 from collections.abc import Iterable, Iterator
@@ -140,7 +141,7 @@ def _labels(item: Item) -> dict[tuple[str, ...], Label]:
 
 
 def _precise(pages: tuple[str, ...], known: dict[tuple[str, ...], Label]) -> Iterator[bool]:
-    """Whether each citation is precise: its claim is recalled, and it alone entails or the rest does not without it."""
+    """Whether each citation is precise: its claim is recalled, and it entails alone or the rest does not."""
     for page in pages:
         rest = tuple(other for other in pages if other != page)
         needed = bool(rest) and known.get(rest) != "entails"
@@ -155,7 +156,7 @@ def _share(hits: list[bool]) -> float:
 def measures(answers: Iterable[Answer]) -> Measures:
     """The measures over answers: one run's, or those of many."""
     every = tuple(answers)
-    judged = [a for a in every if a.entailing is not None]
+    judged = _judged(every)
     quotes = sum(a.quotes for a in every)
     located = sum(a.located for a in every)
     claims = sum(a.claims for a in judged)
@@ -177,6 +178,12 @@ def measures(answers: Iterable[Answer]) -> Measures:
         machine=agreement([machine for machine, _ in both], [person for _, person in both]),
         seconds=median(seconds) if seconds else None,
     )
+
+
+def _judged(every: tuple[Answer, ...]) -> list[Answer]:
+    """The answers that count in a model's measures. Those that cite nothing alone would make them 0."""
+    known = [a for a in every if a.entailing is not None]
+    return known if len(known) == len(every) else [a for a in known if a.citations]
 
 
 def _mean(values: list[float]) -> Mean:

@@ -79,10 +79,8 @@ class Item(Record):
 def queue(state: State) -> tuple[Item, ...]:
     """Every claim of the answer in its order."""
     numbered = numbers(state)
-    fates = {
-        canonical(url): looked.fate for looked in state.pages_checked if (url := state.passage(looked.passage).url)
-    }
-    known = Known(passages=state.passages, fates=fates)
+    looked = ((state.passage(again.passage).url, again.fate) for again in state.pages_checked)
+    known = Known(passages=state.passages, fates={canonical(url): fate for url, fate in looked if url})
     return tuple(_item(state, number, claim, numbered, known) for number, claim in enumerate(state.claims, start=1))
 
 

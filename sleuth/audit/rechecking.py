@@ -39,7 +39,7 @@ def _recorded(log: Log, run: str, events: tuple[Event, ...]) -> State:
 
 
 def look(passage: Passage, quote: str, local: Collections, fetch: Fetch) -> PageChecked:
-    """What became of a passage's page: fetched again where it was fetched before, else looked up in its collection."""
+    """What became of a passage's page: fetched again where it was fetched before, else looked up where it is kept."""
     if remembered(passage) or passage.collection == BY_HAND:
         why = "It has no page: a person brought it." if passage.collection == BY_HAND else "No source says it."
         return PageChecked(passage=passage.id, fate="unknown", message=why)

@@ -63,7 +63,7 @@ def document(run: str, state: State, items: Iterable[Item]) -> dict[str, JsonVal
             {"pair": list(pair), **_agreement(agreed)} for pair, agreed in agreements(queue(state)).items()
         ],
         "measures": measured(Group(run, measures([answer(queue(state))]))),
-        "seal": seal and {"reviewer": seal.reviewer, "seq": seal.seq, "broken_at_seq": seal.broken},
+        "seal": {"reviewer": seal.reviewer, "seq": seal.seq, "broken_at_seq": seal.broken} if seal else None,
         "usage": {
             "calls": usage.calls,
             "prompt_tokens": usage.prompt_tokens,

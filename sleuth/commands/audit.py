@@ -29,7 +29,7 @@ from sleuth.store.finding import Wanted
 from sleuth.views.projection import stop_reason
 from sleuth.views.show import visible
 
-MARKS = {"passed": "✓", "failed": "✕", "doubtful": "?", "nothing to check": "–", "unknown": "–"}
+MARKS = {"passed": "✓", "failed": "✕", "doubtful": "?", "unknown": "–"}
 
 
 def register(commands: Commands, common: Parser) -> None:
@@ -126,14 +126,16 @@ def _told(state: State, items: tuple[Item, ...]) -> Iterator[str]:
         yield ""
         yield f"{item.claim.id}  {visible(item.claim.text)}"
         yield from (_cited(item) if item.cited else ["    cites nothing"])
-        yield from (f"    {MARKS[told.outcome]} {told.name}: {visible(told.told)}" for told in item.checks)
+        for told in item.checks:
+            if told.outcome != "nothing to check":
+                yield f"    {MARKS[told.outcome]} {told.name}: {visible(told.told)}"
         if item.label:
             yield f"    the model {visible(item.label.model)}: {item.label.label} ({visible(item.label.reason)})"
         yield from _verdicts(item)
     for (one, other), agreed in agreements(items).items():
         share, kappa = agreed.share, agreed.kappa
-        told = "nothing judged by both" if share is None else f"{agreed.alike} of {agreed.n} alike ({share:.0%})"
-        yield f"{visible(one)} and {visible(other)}: {told}, kappa {'unknown' if kappa is None else f'{kappa:.2f}'}"
+        how = "nothing judged by both" if share is None else f"{agreed.alike} of {agreed.n} alike ({share:.0%})"
+        yield f"{visible(one)} and {visible(other)}: {how}, kappa {'unknown' if kappa is None else f'{kappa:.2f}'}"
 
 
 def _cited(item: Item) -> Iterator[str]:
