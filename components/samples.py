@@ -42,7 +42,7 @@ def sample_of(run: str) -> Header | None:
 
 def open_sample(path: str) -> str:
     """Bring a recorded investigation into the log; its run's id."""
-    return open_bundle(runs.log(), read_bundle(Path(path)), origin="sample")
+    return open_bundle(runs.log(), read_bundle(Path(path)), origin="sample").run
 
 
 def sample_button(label: str, path: str, look: Literal["secondary", "tertiary"] = "secondary") -> None:

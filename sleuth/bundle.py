@@ -10,12 +10,14 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field, JsonValue, ValidationError
 
 from sleuth import events as e
 from sleuth.addresses import without_credentials
+from sleuth.audit.merging import merged
+from sleuth.carrying import held
 from sleuth.errors import CallerError
 from sleuth.events import Entry
 from sleuth.following import follow
@@ -155,21 +157,47 @@ def parse_bundle(data: bytes, name: str) -> Bundle:
     return bundle
 
 
-def open_bundle(log: Log, bundle: Bundle, origin: Literal["sample", "imported"] = "imported") -> str:
-    """Bring a bundle's run into a log, to be read there; its id. Opening it again changes nothing.
+class Opened(NamedTuple):
+    """A bundle's run in a log."""
 
-    Raises CallerError when the log holds another run of this id.
+    run: str
+    added: tuple[Entry, ...] = ()
+    """What the bundle's audit added to a run that the log held already."""
+
+
+def open_bundle(log: Log, bundle: Bundle, origin: Literal["sample", "imported"] = "imported") -> Opened:
+    """Bring a bundle's run into a log, to be read there. Opening it again changes nothing.
+
+    Of a run that the log holds already, what the bundle's audit found is added to it. Raises CallerError when the log
+    holds another run of this id, or is just carrying it on.
     """
     run = bundle.header.run
     if log.last_seq(run) == 0:
         log.begin(run, bundle.entries, origin=origin)
         log.rename(run, (bundle.header.title or "")[:TITLE_CHARS])
-        return run
-    if complete(log, run)[: len(bundle.entries)] != bundle.entries:
-        raise CallerError(f"The log {str(log.path)!r} holds another run {run!r}; open the bundle with another log.")
+        return Opened(run)
+    if _added(log, bundle):
+        row = log.run(run)
+        # Paused with a cause: it waits to be carried on, and nobody does.
+        if row is not None and (row.status == "running" or (row.status == "paused" and row.cause is None)):
+            raise CallerError(f"The run {run!r} is being carried on; stop it, then open the bundle of its audit.")
+        with held(log, run, audit=True):
+            added = _added(log, bundle)
+            log.append(run, added)
+    else:
+        added = ()
     if log.run(run) is None:
         log.restore(run)
-    return run
+    return Opened(run, added)
+
+
+def _added(log: Log, bundle: Bundle) -> tuple[Entry, ...]:
+    """What a log that holds a bundle's run has to add of its audit."""
+    run = bundle.header.run
+    added = merged(complete(log, run), bundle.entries)
+    if added is None:
+        raise CallerError(f"The log {str(log.path)!r} holds another run {run!r}; open the bundle with another log.")
+    return added
 
 
 def _header(name: str, line: str) -> Header:

@@ -7,6 +7,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from sleuth import memory, models, search
@@ -142,13 +143,20 @@ def do(log: Log, run: str, step: Step, *, audit: bool = False) -> State:
     `audit` is for what changes nothing of the investigation, which a run that was opened to be read takes too. Raises
     CallerError when another process carries the run, or what is wanted cannot be done.
     """
+    with held(log, run, audit=audit):
+        state = replay(log.entries(run))
+        entries = number(step(state), after=state.seq, at=now())
+        log.append(run, entries)
+        return replay(entries, state)
+
+
+@contextmanager
+def held(log: Log, run: str, *, audit: bool = False) -> Iterator[None]:
+    """Nobody else adds to a run meanwhile; CallerError as by `do`."""
     with _DOING:
         log.claim(run, audit=audit)
         try:
-            state = replay(log.entries(run))
-            entries = number(step(state), after=state.seq, at=now())
-            log.append(run, entries)
-            return replay(entries, state)
+            yield
         finally:
             log.release(run)
 

@@ -242,7 +242,7 @@ def test_a_branch_leaves_and_comes_back_as_one_file(log, tmp_path):
     carried(log, new)
     write_bundle(log, new, tmp_path / "branch.jsonl")
     other = Log(tmp_path / "other.db")
-    assert open_bundle(other, read_bundle(tmp_path / "branch.jsonl")) == new
+    assert open_bundle(other, read_bundle(tmp_path / "branch.jsonl")).run == new
     assert complete(other, new) == complete(log, new)
     assert state(other, new).parent == (run, ends[6])
 

@@ -67,7 +67,7 @@ def test_a_bundle_carries_the_run_whole_with_passages_and_prompts(written):
 
 def test_a_run_comes_into_another_log_the_same_and_only_to_be_read(written, tmp_path):
     other = Log(tmp_path / "other.db")
-    assert open_bundle(other, read_bundle(written)) == "small"
+    assert open_bundle(other, read_bundle(written)).run == "small"
     row = other.run("small")
     assert (row.status, row.answer, row.origin) == ("finished", "Tromsø", "imported")
     assert (row.title, row.question) == ("The bridge", QUESTION)
@@ -86,12 +86,12 @@ def test_opening_a_bundle_again_changes_nothing_and_brings_a_deleted_run_back(wr
     assert len(other.entries("small")) == len(bundle.entries)
     assert len(other.runs(Wanted(origins=("sample",)))) == 1
     other.delete("small")
-    assert open_bundle(other, bundle, "sample") == "small"
+    assert open_bundle(other, bundle, "sample").run == "small"
     assert other.run("small") is not None
 
 
 def test_opening_the_bundle_of_a_run_in_its_own_log_leaves_it_as_asked(log, written):
-    assert open_bundle(log, read_bundle(written)) == "small"
+    assert open_bundle(log, read_bundle(written)).run == "small"
     assert log.run("small").origin == "asked"
 
 
@@ -209,7 +209,7 @@ def test_no_password_or_key_of_an_address_leaves_with_a_run(log, tmp_path):
     bundle = write_bundle(log, "secret", path)
     assert "hunter" not in path.read_text(encoding="utf-8")
     assert "https://example.org/?api_key=…&page=2" in path.read_text(encoding="utf-8")
-    assert open_bundle(log, bundle) == "secret"  # the log's own run is not taken for another
+    assert open_bundle(log, bundle).run == "secret"  # the log's own run is not taken for another
 
 
 def test_a_bundle_without_events_says_so(written):

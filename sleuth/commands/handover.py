@@ -4,11 +4,13 @@ import argparse
 from pathlib import Path
 
 from sleuth import exports
+from sleuth.audit.merging import told
 from sleuth.bundle import fingerprint, open_bundle, parse_bundle
 from sleuth.commands.options import Commands, Parser, result
 from sleuth.errors import CallerError
 from sleuth.folders import log_path
 from sleuth.store import Log
+from sleuth.views.show import visible
 
 
 def register(commands: Commands, common: Parser) -> None:
@@ -65,7 +67,9 @@ def bring(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CallerError(f"The bundle {str(path)!r} cannot be read: {error.strerror}.") from error
     bundle = parse_bundle(data, str(path))
-    run, hashed = open_bundle(Log(log_path(arguments.log)), bundle), fingerprint(data)
+    opened, hashed = open_bundle(Log(log_path(arguments.log)), bundle), fingerprint(data)
+    run, added = opened.run, told(opened.added) if opened.added else None
     text = f"Opened the run {run} (sha256 {hashed}); `python -m sleuth show {run}` shows it."
-    result({"run": run, "question": bundle.header.question, "sha256": hashed}, text, as_json=arguments.json)
+    document = {"run": run, "question": bundle.header.question, "sha256": hashed, "added": added}
+    result(document, f"{text}\n{visible(added)}" if added else text, as_json=arguments.json)
     return 0

@@ -170,7 +170,7 @@ def test_a_bundle_carries_what_a_retrieval_had_to_choose_from(recorded, tmp_path
     log, told = recorded
     write_bundle(log, "r", tmp_path / "r.jsonl")
     other = Log(tmp_path / "other.db")
-    opened = open_bundle(other, read_bundle(tmp_path / "r.jsonl"))
+    opened = open_bundle(other, read_bundle(tmp_path / "r.jsonl")).run
     assert apart_from_calls(other.entries(opened)) == apart_from_calls(told.entries)
 
 
