@@ -132,6 +132,8 @@ def _keep_place() -> None:
 
 def _closed(row: RunRow, step: Step | None) -> str | None:
     """Why nobody can step in here; None when they can."""
+    if row.pasted:
+        return "A pasted text: its claims are judged in the audit, not changed."
     if row.to_read:
         return "Opened from a file: it can be branched from, not changed."
     if row.status == "running" and not runs.runner().carries(row.id):

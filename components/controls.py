@@ -21,7 +21,8 @@ def controls(row: RunRow) -> None:
     """Draw the buttons and do what is pressed; a refusal is shown in its own words."""
     with st.container(horizontal=True, vertical_alignment="center", width="content", key="controls"):
         _steering(row)
-        branch_button(row)
+        if not row.pasted:
+            branch_button(row)
         export_button(row)
 
 
@@ -30,6 +31,9 @@ def _steering(row: RunRow) -> None:
     wish = runner.wish(row.id)
     if row.status == "running" and wish is None:
         st.caption("Carried on by another process of this machine; it can be stopped there.", width="content")
+        return
+    if row.pasted:
+        st.caption("A pasted text: it is audited, not carried on.", width="content")
         return
     if row.to_read and row.status != "finished":
         st.caption("Opened from a file: it can be read and replayed, not carried on.", width="content")

@@ -11,6 +11,7 @@ from components.text import TITLE, count, link, marked, origin, plain, short, sm
 from sleuth.search import BY_HAND, Passage
 from sleuth.sources import remembered
 from sleuth.state import State
+from sleuth.views.citing import unread
 from sleuth.views.passages import Opened, Quote, excerpt, opened
 
 
@@ -20,7 +21,7 @@ def passage_card(passage: Passage, start: int, end: int, place: str) -> None:
     Of a long one only what stands around the quote, with a button that opens it; `place` tells apart the buttons.
     """
     text, low, high = excerpt(passage.text, start, end)
-    st.markdown(marked(text, low, high))
+    st.markdown(_lost(passage) or marked(text, low, high))
     st.markdown(small(passage.id, *origin(passage), link=link(passage.url)))
     if text != passage.text:
         select_button(f"All of {passage.id}", passage.id, f"open_{place}_{passage.id}", "Open the whole passage")
@@ -32,12 +33,15 @@ def passage_viewer(state: State, identity: str, quote: Quote | None, place: str)
     key = f"passage_{place}"
     with st.container(key=key, gap="small"):
         _head(page, key)
-        passage_text(
-            page.stretches,
-            label=f"Text of {identity}: {short(page.passage.title, 80)}",
-            key=f"{key}_text_{identity}",
-            choose=session.select,
-        )
+        if lost := _lost(page.passage):
+            st.markdown(lost)
+        else:
+            passage_text(
+                page.stretches,
+                label=f"Text of {identity}: {short(page.passage.title, 80)}",
+                key=f"{key}_text_{identity}",
+                choose=session.select,
+            )
         others = [f for f in page.facts if quote is None or f.id != quote.fact]
         if others:
             with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
@@ -47,6 +51,12 @@ def passage_viewer(state: State, identity: str, quote: Quote | None, place: str)
                     select_button(label, fact.id, f"{key}_{fact.id}", "Select this fact")
         with st.expander("Where it comes from", type="compact", key=f"{key}_origin", icon=":material/fingerprint:"):
             _origin(state, page, quote, key)
+
+
+def _lost(passage: Passage) -> str | None:
+    """What stands in the place of a text that could not be had, as Markdown."""
+    told = unread(passage)
+    return f":orange[:material/link_off: {plain(told[:1].upper() + told[1:])}]" if told else None
 
 
 def _head(page: Opened, key: str) -> None:

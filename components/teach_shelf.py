@@ -31,7 +31,8 @@ def teach_shelf() -> None:
 
 def _own_runs() -> None:
     shipped = {header.run for _, header, _ in samples()}
-    finished = [row for row in runs.log().runs(limit=RECENT) if row.status == "finished" and row.id not in shipped]
+    newest = runs.log().runs(limit=RECENT)
+    finished = [row for row in newest if row.status == "finished" and not row.pasted and row.id not in shipped]
     if not finished:
         st.caption("A run of your own can be played here as well, once it is finished.")
         return

@@ -16,6 +16,7 @@ ORIGINS: dict[Origin, str] = {
     "sample": "sample",
     "imported": "opened from a file",
     "evaluation": "evaluation",
+    "pasted": "pasted text",
 }
 ORDERS: dict[Order, str] = {
     "newest": "Newest first",

@@ -12,10 +12,12 @@ from sleuth.first_visit import bring_guide_back, guide_wanted
 run = session.run()
 header = sample_of(run) if run else None
 row = runs.row(run) if run else None
-if row is not None:
+if row is not None and not row.pasted:
     teach_lesson(row, header)
 else:
-    if run is not None:
+    if row is not None:
+        st.info("A pasted text was not investigated here, so that there is nothing to play; it can be audited.")
+    elif run is not None:
         st.warning("There is no such run in this log; choose a lesson below.")
     st.markdown("#### Teach")
     st.caption(

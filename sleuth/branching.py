@@ -13,6 +13,7 @@ from sleuth.carrying import new_id, now
 from sleuth.errors import CallerError
 from sleuth.events import Branched, Entry, number
 from sleuth.fold import replay, then
+from sleuth.pasted.records import only_audited
 from sleuth.person import Acted
 from sleuth.prices import agreed
 from sleuth.settings import Settings
@@ -30,10 +31,13 @@ class Cut(NamedTuple):
 
 
 def cut(log: Log, parent: str, at: int) -> Cut:
-    """The end of the newest step at or before an event; CallerError when there is no such run or event."""
+    """The end of the newest step at or before an event; CallerError when there is no such run or
+    event, or it is a pasted text."""
     row = log.run(parent)
     if row is None:
         raise CallerError(f"There is no run {parent!r} in {log.path}; `runs` lists them.")
+    if row.pasted:
+        raise only_audited(parent)
     if not 1 <= at <= row.seq:
         raise CallerError(f"The run {parent!r} has the events 1 to {row.seq}; {at} is none of them.")
     # The event after tells whether a step ends here.

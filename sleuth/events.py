@@ -14,6 +14,7 @@ from sleuth.contract import Contract
 from sleuth.drafts import Doubted
 from sleuth.ledger import Claim, Confidence, Fact, FactStatus, Hypothesis, Question, Verdict
 from sleuth.models import Message, Record
+from sleuth.pasted.records import Pasted
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.prices import Price
 from sleuth.retrieval.rankings import Retrieved
@@ -358,6 +359,7 @@ Event = Annotated[
     | Branched
     | Acted
     | Audited
+    | Pasted
     | Doubted
     | StepTaken
     | ModelCalled

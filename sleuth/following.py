@@ -7,6 +7,7 @@ from sleuth import events as e
 from sleuth.events import Entry
 from sleuth.fold import apply
 from sleuth.ledger import Claim
+from sleuth.pasted.records import SentenceSplit, SourceBrought
 from sleuth.person import FactPinned, PassageAdded
 from sleuth.retrieval.rankings import Ranked, mark
 from sleuth.search import digest
@@ -22,7 +23,7 @@ def follow(state: State, entry: Entry) -> State:
     if isinstance(event, e.RunStarted) != (entry.seq == 1):
         raise ValueError("a run starts with run_started, once")
     passages = event.passages if isinstance(event, e.Searched | Ranked) else ()
-    passages = (event.passage,) if isinstance(event, PassageAdded) else passages
+    passages = (event.passage,) if isinstance(event, PassageAdded | SourceBrought) else passages
     if any(digest(p.text) != p.sha256 for p in passages):
         raise ValueError("the text of a passage was altered after it was recorded")
     if isinstance(event, e.ModelCalled) and digest(event.reply) != event.reply_sha256:
@@ -35,6 +36,10 @@ def follow(state: State, entry: Entry) -> State:
     match event:
         case e.FactRecorded(fact=added) | e.NodeAdded(node=added) if added.id in known:
             raise ValueError(f"{added.id!r} is recorded a second time")
+        case SourceBrought(passage=brought) if brought.id in known:
+            raise ValueError(f"{brought.id!r} is recorded a second time")
+        case SentenceSplit() if not (state.report and 0 <= event.sentence < len(state.report.claims)):
+            raise ValueError(f"it splits sentence {event.sentence}, which was not pasted")
     return apply(state, entry)
 
 

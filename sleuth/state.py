@@ -7,6 +7,7 @@ from sleuth.contract import Contract, Slot, fill, worded
 from sleuth.drafts import RECALLED, Draft, EntitiesExtracted, RelevanceMeasured, RetrievalDecided
 from sleuth.ledger import Claim, Confidence, Fact, Hypothesis, Question, Search, Verdict
 from sleuth.models import Record
+from sleuth.pasted.records import Report, SentenceSplit, SourceBrought
 from sleuth.person import Acted
 from sleuth.prices import Price
 from sleuth.retrieval.rankings import Retrieving
@@ -154,6 +155,11 @@ class State(Record):
     """The last seal that a person set, whether or not it holds."""
     audit_usage: Usage = Usage()
     """What the models of its audit used, at no known price: they may be others than the run's."""
+    report: Report | None = None
+    """The text that was pasted to be audited; None for an investigation."""
+    sources: tuple[SourceBrought, ...] = ()
+    """What became of the sources that it names, as far as they were looked for, in its order."""
+    splits: tuple[SentenceSplit, ...] = ()
     phase: str | None = None
     doing: str | None = None
     """Title of the last step."""

@@ -9,6 +9,7 @@ from sleuth.events import Entry
 from sleuth.fold import replay
 from sleuth.ledger import Citation, Claim, Fact, Hypothesis, Question
 from sleuth.models import Entropy, Message
+from sleuth.pasted.records import Cited, Reference, Report, SentenceSplit, SourceBrought, TextPasted
 from sleuth.person import Acted, FactPinned, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted, mark
 from sleuth.revision.conflicts import held_back
@@ -427,3 +428,70 @@ def disputed() -> tuple[tuple[e.Event, ...], ...]:
             e.Abstained(cause="undecided", reason="Sources of equal weight contradict each other."),
         ),
     )
+
+
+TEXT = "The Norholm bridge was designed by Birger Lund, not by Ada Holm [1]. It is the longest of all [2]."
+UNLISTED = "[2] is cited but not in the list."
+LOST = passage(2, "[2]", "", "").model_copy(update={"url": None, "date": None, "unread": UNLISTED})
+PASTED: tuple[tuple[e.Event, ...], ...] = (
+    (
+        e.RunStarted(question="The bridge", memory="pasted", model="", collections=("harbour",), limits=Limits()),
+        TextPasted(
+            report=Report(
+                title="The bridge",
+                claims=(
+                    Cited(
+                        text="The Norholm bridge was designed by Birger Lund, not by Ada Holm.",
+                        start=0,
+                        end=68,
+                        markers=("1",),
+                    ),
+                    Cited(text="It is the longest of all.", start=69, end=len(TEXT), markers=("2",)),
+                ),
+                references=(Reference(marker="1", title="Harbour Board minutes", url=None, text="Minutes"),),
+                problems=(UNLISTED,),
+                text=TEXT,
+            )
+        ),
+    ),
+    (
+        step("search", 1, "Look for source 1 of 1: Harbour Board minutes"),
+        SourceBrought(markers=("1",), ending="collection", passage=P2.model_copy(update={"id": "p1"})),
+    ),
+    (
+        step("search", 2, "Look for [2]"),
+        SourceBrought(markers=("2",), ending="not found", message=UNLISTED, passage=LOST),
+    ),
+    (
+        step("plan", 2, "Split sentence 1 of 2"),
+        SentenceSplit(
+            sentence=0,
+            claims=("The Norholm bridge was designed by Birger Lund.", "It was not designed by Ada Holm."),
+        ),
+    ),
+    (
+        step("answer", 2, "Put the claims beside their sources"),
+        e.Answered(
+            text="3 claims, 2 sources, 1 of which could be read",
+            confidence=None,
+            claims=(
+                Claim(
+                    id="c1",
+                    text="The Norholm bridge was designed by Birger Lund.",
+                    citations=(Citation(passage="p1", quote=MINUTES, start=0, end=len(MINUTES)),),
+                ),
+                Claim(
+                    id="c2",
+                    text="It was not designed by Ada Holm.",
+                    citations=(Citation(passage="p1", quote=MINUTES, start=0, end=len(MINUTES)),),
+                ),
+                Claim(
+                    id="c3",
+                    text="It is the longest of all.",
+                    citations=(Citation(passage="p2", quote="", start=0, end=0),),
+                ),
+            ),
+        ),
+    ),
+)
+"""A pasted text, one of whose sources could not be had."""

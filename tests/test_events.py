@@ -5,12 +5,14 @@ from typing import get_args
 
 import pytest
 from pydantic import ValidationError
-from small_run import ABSTAINED, AFTERMATH, AUDITED, BEGUN, DOUBTED, RETRIEVED, STEPS
+from small_run import ABSTAINED, AFTERMATH, AUDITED, BEGUN, DOUBTED, PASTED, RETRIEVED, STEPS
 
 from sleuth import events as e
 from sleuth.events import EVENT, Entry
 
-TOLD = [event for group in (*STEPS, *ABSTAINED, *DOUBTED, *RETRIEVED, *AFTERMATH, *AUDITED) for event in group]
+TOLD = [
+    event for group in (*STEPS, *ABSTAINED, *DOUBTED, *RETRIEVED, *AFTERMATH, *AUDITED, *PASTED) for event in group
+]
 ONE_OF_EACH = list({type(event): event for event in TOLD}.values())
 KINDS = {kind.model_fields["type"].default for kind in get_args(get_args(e.Event)[0])}
 

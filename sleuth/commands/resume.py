@@ -8,6 +8,7 @@ from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser
 from sleuth.fold import replay
 from sleuth.folders import log_path
+from sleuth.pasted.records import PASTED, only_audited
 from sleuth.settings import load
 from sleuth.store import Log
 
@@ -23,6 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     """A finished run is told as it ended."""
     log, identity = Log(log_path(arguments.log)), arguments.identity
     state = replay(log.entries(identity))
+    if state.memory == PASTED:
+        raise only_audited(identity)
     if state.status == "finished":
         return conclude(log, identity, as_json=arguments.json)
     log.claim(identity)

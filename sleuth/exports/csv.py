@@ -50,7 +50,7 @@ def _safe(cell: Cell) -> Cell:
     return "" if cell is None else cell
 
 
-CLAIMS = ("claim", "text", "fact", "passage", "quote", "start", "end", "source", "date", "url", "sha256")
+CLAIMS = ("claim", "text", "fact", "passage", "quote", "start", "end", "source", "date", "url", "sha256", "unread")
 
 
 def _claims(state: State) -> Iterator[tuple[Cell, ...]]:
@@ -59,9 +59,9 @@ def _claims(state: State) -> Iterator[tuple[Cell, ...]]:
         for cited in claim.citations:
             page = state.passage(cited.passage)
             place = (cited.fact, page.id, cited.quote, cited.start, cited.end)
-            yield (claim.id, claim.text, *place, page.title, page.date, page.url, page.sha256)
+            yield (claim.id, claim.text, *place, page.title, page.date, page.url, page.sha256, page.unread)
         if not claim.citations:
-            yield (claim.id, claim.text, *(None,) * 9)
+            yield (claim.id, claim.text, *(None,) * 10)
 
 
 FACTS = (

@@ -22,7 +22,7 @@ from sleuth.exports._telling import costs, ending, facing, means, measured
 from sleuth.state import State
 from sleuth.views.because import reasons
 from sleuth.views.changes import Changes
-from sleuth.views.citing import Reference, references
+from sleuth.views.citing import Reference, references, unread
 from sleuth.views.contested import contests
 from sleuth.views.graph import MARKS
 from sleuth.views.layout import plain
@@ -110,6 +110,7 @@ def report(recorded: Recorded) -> str:
             calls=calls,
             measured=measured,
             openable=openable,
+            unread=unread,
             pages={passage.id: passage for passage in state.passages},
             by_passage={source.passage.id: source for source in listed},
             numbers={claim.id: number for number, claim in enumerate(state.claims, start=1)},

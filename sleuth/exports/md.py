@@ -9,7 +9,7 @@ from sleuth.search import Passage
 from sleuth.state import State
 from sleuth.views.answer_text import claims
 from sleuth.views.because import reasons
-from sleuth.views.citing import references
+from sleuth.views.citing import references, unread
 from sleuth.views.contested import Side, contests
 from sleuth.views.markdown import literal
 from sleuth.views.why import Source as Given
@@ -65,7 +65,8 @@ def _source(page: Passage) -> str:
         page.retrieved_at and f"retrieved {literal(page.retrieved_at)}",
         f"{literal(page.collection)}, {literal(page.document)}" + (f", page {page.page}" if page.page else ""),
         found and f"[{literal(found.host)}](<{found.href}>)",
-        f"passage {page.id}, sha256 `{page.sha256}`",
+        f"passage {page.id}, sha256 `{page.sha256}`" if page.unread is None else f"passage {page.id}",
+        page.unread and f"**{literal(unread(page) or '')}**",
     )
     return " · ".join(part for part in known if part)
 

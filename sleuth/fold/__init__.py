@@ -18,6 +18,7 @@ from sleuth.fold.changes import Changes
 from sleuth.fold.course import person_acted, run_changed
 from sleuth.fold.ledger import fact_changed, node_changed, question_changed
 from sleuth.fold.turns import doubted, retrieved, turn_changed
+from sleuth.pasted.records import SentenceSplit, SourceBrought, TextPasted
 from sleuth.retrieval.rankings import FollowedUp, Ranked
 from sleuth.state import State
 from sleuth.usage import added, for_audit
@@ -71,6 +72,12 @@ def _changes(state: State, event: e.Event, seq: int) -> Changes:
             return node_changed(state, event, seq)
         case Ranked() | FollowedUp():
             return retrieved(state, event)
+        case TextPasted():
+            return {"report": event.report}
+        case SourceBrought():
+            return {"sources": (*state.sources, event), "passages": (*state.passages, event.passage)}
+        case SentenceSplit():
+            return {"splits": (*state.splits, event)}
         case by.Acted() | by.FactPinned() | by.PassageAdded() | by.HypothesisProposed() | by.HypothesisDropped():
             return person_acted(state, event, seq)
         case d.Drafted() | d.RelevanceMeasured() | d.RetrievalDecided() | d.EntitiesExtracted() | d.NamesFiltered():

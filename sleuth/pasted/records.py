@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from sleuth.errors import CallerError
 from sleuth.models import Record
 from sleuth.search import Passage
 
@@ -64,6 +65,14 @@ class Report(Record):
         """The markers of a claim that lead nowhere."""
         known = {marker for reference in self.references for marker in reference.markers}
         return tuple(marker for marker in claim.markers if marker not in known)
+
+
+def only_audited(run: str) -> CallerError:
+    """What to raise where something else is wanted of a pasted text."""
+    return CallerError(
+        f"The run {run!r} is a pasted text: it can be audited (`audit {run}`), but not carried on, branched from or "
+        "played."
+    )
 
 
 class TextPasted(Record):

@@ -54,6 +54,8 @@ class Passage(Record):
     """The page of the document it begins on, from 1; None for a document without pages."""
     retrieved_at: str | None = None
     """When the page was fetched from the web, as an ISO moment; None for a local document."""
+    unread: str | None = None
+    """Why the text of a source that is cited could not be had, as a sentence; the text is empty then."""
 
 
 def digest(text: str) -> str:

@@ -18,6 +18,7 @@ from sleuth import events as e
 from sleuth.errors import CallerError
 from sleuth.events import Entry
 from sleuth.models import Message, Record
+from sleuth.pasted.records import PASTED, only_audited
 from sleuth.store import naming
 from sleuth.store.errors import in_words
 from sleuth.store.finding import (
@@ -230,9 +231,11 @@ class Log:
         A run that was opened to be read takes nothing but what an `audit` adds.
         """
         with self._writing() as db:
-            row = next(db.query("select owner, origin from runs where id = ?", [run]), None)
+            row = next(db.query("select owner, origin, memory from runs where id = ?", [run]), None)
             if row is None:
                 raise self._unknown(run)
+            if row["memory"] == PASTED and not audit:
+                raise only_audited(run)
             if row["origin"] in TO_READ and not audit:
                 raise CallerError(
                     f"The run {run!r} was opened from a bundle to be read; branch from it, or ask its question anew."

@@ -8,14 +8,15 @@ from typing import Literal, NamedTuple
 from sqlite_utils import Database
 
 from sleuth.models import Record
+from sleuth.pasted.records import PASTED
 from sleuth.state import Status
 from sleuth.store.owners import alive
 from sleuth.values import plain
 
-Origin = Literal["asked", "sample", "imported", "evaluation"]
+Origin = Literal["asked", "sample", "imported", "evaluation", "pasted"]
 
-TO_READ: tuple[Origin, ...] = ("sample", "imported")
-"""Opened from a file: such a run is read, and branched from, but never carried on."""
+TO_READ: tuple[Origin, ...] = ("sample", "imported", "pasted")
+"""Opened from a file, or a text that was pasted: such a run is read and audited, but never carried on."""
 
 Standing = Literal["answered", "no answer", "running", "paused", "waiting", "interrupted", "stopped", "failed"]
 """How a run stands, as people choose by it; `waiting` is one that had ended or was branched and waits for Resume."""
@@ -70,6 +71,8 @@ class RunRow(Record):
     cost: float | None
     """In `currency`; None where no price is recorded or a count that it needs is not known."""
     currency: str | None
+    audited: bool = False
+    """Whether a person or a model judged a claim of it."""
     sealed_by: str | None = None
     """Who vouches for its audit; None while nobody does."""
     seal_broken: bool | None = None
@@ -77,8 +80,13 @@ class RunRow(Record):
 
     @property
     def to_read(self) -> bool:
-        """Whether it was opened from a file, to be read and branched from but not carried on."""
+        """Whether it was opened from a file or pasted, to be read and audited but not carried on."""
         return self.origin in TO_READ
+
+    @property
+    def pasted(self) -> bool:
+        """Whether it is a pasted text, perhaps opened from a file: there is nothing to branch from or to play."""
+        return self.memory == PASTED
 
     @property
     def name(self) -> str:
@@ -110,6 +118,8 @@ class Wanted(Record):
     """Asked at this moment or later."""
     before: datetime | None = None
     """Asked before this moment."""
+    audited: bool = False
+    """Only what a person or a model has judged a claim of."""
     order: Order = "newest"
 
 
@@ -150,6 +160,8 @@ def condition(db: Database, wanted: Wanted) -> Clause:
     parts += [Clause("exists (select 1 from tags where run_id = runs.id and tag = ?)", (t,)) for t in wanted.tags]
     if wanted.question is not None:
         parts.append(Clause("question = ?", (wanted.question,)))
+    if wanted.audited:
+        parts.append(Clause("audited", ()))
     for sign, moment in ((">=", wanted.since), ("<", wanted.before)):
         if moment:
             parts.append(Clause(f"created_at {sign} ?", (moment.astimezone(UTC).isoformat(),)))

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from sleuth import events as e
 from sleuth.events import EVENT, Entry
+from sleuth.pasted.records import SourceBrought
 from sleuth.person import PassageAdded
 from sleuth.retrieval.rankings import Ranked
 from sleuth.search import Passage
@@ -24,7 +25,7 @@ SHARED = {
       select json_extract(p.value, '$.id') from events e, json_each(e.payload, '$.passages') p
       where e.run_id = :parent and e.seq <= :at and e.type = 'searched'
       union select json_extract(payload, '$.passage.id') from events
-      where run_id = :parent and seq <= :at and type = 'passage_added')""",
+      where run_id = :parent and seq <= :at and type in ('passage_added', 'source_brought'))""",
     "considered": """sha256 in (
       select json_extract(p.value, '$.sha256') from events e, json_each(e.payload, '$.passages') p
       where e.run_id = :parent and e.seq <= :at and e.type = 'ranked')""",
@@ -56,7 +57,7 @@ def append(db: Database, run: str, entries: tuple[Entry, ...]) -> None:
             payload["passages"] = _keep_passages(db, run, entry, event.passages)
         elif isinstance(event, Ranked) and event.passages:
             payload["passages"] = _keep_considered(db, run, event.passages)
-        elif isinstance(event, PassageAdded):
+        elif isinstance(event, PassageAdded | SourceBrought):
             (payload["passage"],) = _keep_passages(db, run, entry, (event.passage,))
         elif isinstance(event, e.ModelCalled):
             _keep_call(db, run, entry, payload)
@@ -104,6 +105,6 @@ def read(row: tuple[int, str, str, str], texts: dict[str, str]) -> Entry:
         fields["passages"] = [{**p, "text": texts[p["id"]]} for p in fields.get("passages", ())]
     elif kind == "ranked":
         fields["passages"] = [{**p, "text": texts[p["sha256"]]} for p in fields.get("passages", ())]
-    elif kind == "passage_added":
+    elif kind in ("passage_added", "source_brought"):
         fields["passage"]["text"] = texts[fields["passage"]["id"]]
     return Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_python({"type": kind, **fields}))

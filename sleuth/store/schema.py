@@ -65,6 +65,12 @@ def audits_of_runs(db: Database) -> None:
     _each(db, SEALS)
 
 
+@migrations()
+def pasted_texts(db: Database) -> None:
+    """What became of the sources that a pasted text names; a passage knows why its text could not be had."""
+    _each(db, SOURCES)
+
+
 def _each(db: Database, script: str) -> None:
     # Not executescript, which would commit the migration's transaction before it begins.
     for statement in script.split(";\n"):
@@ -292,4 +298,14 @@ left join events k on k.run_id = r.run_id and k.type = 'ranked' and k.seq <= r.s
   and json_extract(k.payload, '$.turn') = json_extract(r.payload, '$.turn')
 join json_each(k.payload, '$.passages') p on substr(json_extract(p.value, '$.sha256'), 1, 12) = m.value
 where r.type = 'ranked';
+"""
+
+SOURCES = """
+alter table passages add column unread text;
+create view sources as
+select run_id, seq, json_extract(payload, '$.markers') as markers,
+  json_extract(payload, '$.passage.title') as title, json_extract(payload, '$.passage.url') as url,
+  json_extract(payload, '$.ending') as ending, json_extract(payload, '$.message') as message,
+  json_extract(payload, '$.passage.id') as passage
+from events where type = 'source_brought';
 """

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sleuth.addresses import openable
 from sleuth.search import Passage
 from sleuth.state import State
-from sleuth.views.citing import cited, cites
+from sleuth.views.citing import cited, cites, unread
 from sleuth.views.contested import Contest, contested
 from sleuth.views.markdown import literal
 from sleuth.views.projection import stop_reason
@@ -56,7 +56,8 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 def _sources(state: State) -> Iterator[str]:
     for reference in cited(state):
-        yield f"{reference.number}. {_named(reference.passage)}"
+        lost = unread(reference.passage)
+        yield f"{reference.number}. {_named(reference.passage)}{f', {literal(lost)}' if lost else ''}"
         yield from (f"   - “{literal(quote)}”" for quote in reference.quotes)
 
 

@@ -49,7 +49,7 @@ def references(state: State) -> tuple[Reference, ...]:
     found: list[Reference] = []
     for passage in (*numbered, *(p.id for p in state.passages if p.id in read and p.id not in numbered)):
         claims, facts = citing[passage], read[passage]
-        quoted = [c.quote for citations in claims.values() for c in citations]
+        quoted = [c.quote for citations in claims.values() for c in citations if c.quote]
         found.append(
             Reference(
                 number=numbered.get(passage),
@@ -60,6 +60,11 @@ def references(state: State) -> tuple[Reference, ...]:
             )
         )
     return tuple(found)
+
+
+def unread(passage: Passage) -> str | None:
+    """That the text of a passage could not be had, and why; None for one that there is."""
+    return None if passage.unread is None else f"could not be read: {passage.unread}"
 
 
 def cited(state: State) -> tuple[Reference, ...]:

@@ -5,6 +5,7 @@ Texts of the model, of pages and of persons stand in them as they are; who shows
 
 from sleuth import drafts as d
 from sleuth import events as e
+from sleuth.pasted.records import Ending, SentenceSplit, SourceBrought, TextPasted
 from sleuth.person import Act, Acted, HypothesisDropped, HypothesisProposed, PassageAdded
 from sleuth.retrieval.rankings import FollowedUp, Ranked, Ranking, Wanted
 from sleuth.verdicts import AuditSealed, EntailmentJudged, PageChecked, VerdictGiven, VerdictWithdrawn
@@ -163,6 +164,12 @@ def _told(event: e.Event) -> str | None:
             return f"Failed: {event.error}"
         case EntailmentJudged():
             return f"{event.claim.id} by {', '.join(event.passages)}: {event.label}"
+        case TextPasted(report=report):
+            return f"{len(report.claims)} sentences were pasted, which name {len(report.references)} sources"
+        case SourceBrought():
+            return _source(event)
+        case SentenceSplit():
+            return f"Sentence {event.sentence + 1} says {len(event.claims)} things: {' | '.join(event.claims)}"
         case PageChecked():
             return f"The page of {event.passage}: {event.fate}{f', {event.message}' if event.message else ''}"
         case PassageAdded() | HypothesisProposed() | HypothesisDropped():
@@ -171,6 +178,32 @@ def _told(event: e.Event) -> str | None:
             return _doubted(event)
         case _:
             return None
+
+
+ENDINGS: dict[Ending, str] = {
+    "collection": "found in the collection {collection}",
+    "file": "in the file {document}",
+    "kept": "kept from before",
+    "fetched": "fetched",
+    "not found": "not found",
+    "blocked": "blocked",
+    "refused": "not fetched",
+    "gone": "gone",
+    "failed": "not to be had",
+}
+"""How a source of a pasted text ended, in words."""
+
+
+def ending(event: SourceBrought) -> str:
+    """How a source ended, and why: `blocked: example.org shows a challenge`."""
+    page = event.passage
+    told = ENDINGS[event.ending].format(collection=page.collection, document=page.document)
+    return f"{told}: {event.message.rstrip('.')}" if event.message else told
+
+
+def _source(event: SourceBrought) -> str:
+    markers = " ".join(f"[{m}]" for m in event.markers if not m.startswith(("http:", "https:")))
+    return f"{event.passage.id} {f'{markers} ' if markers else ''}{event.passage.title}: {ending(event)}"
 
 
 def _doubted(event: d.Doubted) -> str:

@@ -34,6 +34,9 @@ def outlook(status: Status, state: State, steps: int, *, to_read: bool = False) 
     One that is `to_read`, opened from a file, cannot be carried on.
     """
     after = f"after step {steps}" if steps else "before its first step"
+    if state.report is not None and status in ("interrupted", "failed"):
+        why = state.reason or "it was cut off"
+        return Outlook(f"Its sources were not all looked for: {why}", "Paste the text once more.")
     if to_read and status in ("paused", "interrupted", "failed", "stopped"):
         how = "Failed" if status == "failed" else "Its record ends"
         return Outlook(f"{how} {after}.", "A branch of it can go on here.")

@@ -104,7 +104,7 @@ def _citation(state: State, citation: Citation) -> dict[str, JsonValue]:
     return {
         "fact": citation.fact,
         "passage": citation.passage,
-        "source": {"title": passage.title, "url": passage.url},
+        "source": {"title": passage.title, "url": passage.url, "unread": passage.unread},
         "quote": citation.quote,
         "start": citation.start,
         "end": citation.end,

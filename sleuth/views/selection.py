@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sleuth import events as e
 from sleuth.ledger import Citation, Claim
+from sleuth.pasted.records import SourceBrought
 from sleuth.person import HypothesisProposed, PassageAdded
 from sleuth.state import State
 
@@ -56,7 +57,7 @@ def brought(event: e.Event) -> tuple[str, ...]:
             return (proposed.id,)
         case e.Searched(passages=found):
             return tuple(p.id for p in found)
-        case PassageAdded(passage=passage):
+        case PassageAdded(passage=passage) | SourceBrought(passage=passage):
             return (passage.id,)
         case e.Answered(claims=claims):
             return tuple(c.id for c in claims)

@@ -12,7 +12,7 @@ from sleuth.search import Passage
 from sleuth.state import State, Status
 from sleuth.tree import Node
 from sleuth.usage import Usage
-from sleuth.views.citing import cited, cites
+from sleuth.views.citing import cited, cites, unread
 from sleuth.views.projection import repairs, stop_reason
 
 MARKS = {"active": "◉", "revised": "◆", "pruned": "✕"}
@@ -73,7 +73,7 @@ def _cited(state: State) -> Iterator[str]:
 
 
 def _source(passage: Passage) -> str:
-    known = (passage.title, passage.date, passage.url)
+    known = (passage.title, passage.date, passage.url, unread(passage))
     return ", ".join(visible(part) for part in known if part)
 
 

@@ -27,6 +27,7 @@ def test_a_run_can_be_written_at_any_moment_of_it(name):
         (*small_run.STEPS[:13], *small_run.DOUBTED),
         (*small_run.STEPS[:13], *small_run.RETRIEVED),
         small_run.disputed(),
+        small_run.PASTED,
     ):
         content(of(steps))
 
