@@ -8,13 +8,18 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from rapidfuzz import fuzz
+
 from sleuth.citations import pages
-from sleuth.citations.negation import denied, negations
+from sleuth.citations.locating import fold
+from sleuth.citations.names import names
+from sleuth.citations.negation import Negation, denied, negations, together
 from sleuth.citations.pages import NOTHING, Known
-from sleuth.citations.parts import Cited, Found, Kind, Part, Source, parts, sources
+from sleuth.citations.parts import QUOTED, Cited, Found, Kind, Part, Source, parts, sources
 from sleuth.citations.results import NAMES, Check, Name, Outcome, shortened, unverified
 from sleuth.search import digest
 from sleuth.sentences import content, sentences
+from sleuth.values import plain
 
 __all__ = ["Check", "Cited", "Found", "Known", "Name", "Outcome", "Part", "check", "sayable", "unverified"]
 
@@ -106,6 +111,9 @@ def _quoted(cited: Cited, source: Source) -> tuple[Outcome, str]:
         return "failed", f"The quote says {changed[0]} where the passage says {changed[1]}."
     if bool(negations(cited.quote)) != bool(negations(there)):
         return "failed", "The quote denies what the passage says, or the other way round."
+    if len(foreign := _foreign(cited.quote, there)) > 1:
+        said = " and ".join(f"“{word}”" for word in foreign[:2])
+        return "failed", f"The quote says {said}, which the passage does not say there: “{shortened(there)}”."
     return "doubtful", f"The quote is not word for word: {found.score:.0%} alike to “{shortened(there)}”."
 
 
@@ -116,6 +124,16 @@ def _changed(quote: str, there: str) -> tuple[str, str] | None:
     if new := [figure for figure in mine if figure not in theirs]:
         return new[0], next((figure for figure in theirs if figure not in mine), "something else")
     return None
+
+
+SPELLING = 80
+"""From this likeness on, a word is another one misspelt."""
+
+
+def _foreign(quote: str, there: str) -> list[str]:
+    """The words of a quote that its passage has not, however they are spelt."""
+    said, has = plain(fold(quote).text).split(), frozenset(plain(fold(there).text).split())
+    return [w for w in said if w not in has and not any(fuzz.ratio(w, other) >= SPELLING for other in has)]
 
 
 def _values(kind: Literal["number", "date", "name"], found: tuple[Part, ...], among: Sequence[Source]) -> Check:
@@ -176,16 +194,33 @@ def _negation(text: str, among: Sequence[Source]) -> Check:
 
     if not among:
         return made("unknown", "There is no passage to look in.")
-    own = negations(text)
+    own = _denying(text)
     speaking = [sentence for source in among for sentence in _speaking(text, source)]
-    said = [negation for sentence in speaking for negation in negations(sentence)]
+    said = [negation for sentence in speaking for negation in _denying(sentence)]
     if own and not said:
         return made("failed", f"The claim says “{own[0].text}”, and the words that carry it do not deny anything.")
-    if not own and (against := [n for n in said if denied(n, text) >= SPOKEN_OF]):
-        return made("failed", f"The passage says “{against[0].text}” of this, and the claim does not.")
+    for negation in said:
+        if denied(negation, text) >= SPOKEN_OF and not any(together(negation, o) for o in own):
+            return made("failed", f"The passage says “{negation.text}” of this, and the claim does not.")
+    for negation in own:
+        if not any(together(negation, s) for s in said):
+            told = (
+                f"The claim says “{negation.text}”; what the passage denies (“{said[0].text}”) seems another thing."
+            )
+            return made("doubtful", told)
     if own:
         return made("passed", f"Claim and passage both deny something (“{own[0].text}”, “{said[0].text}”).")
-    return made("passed" if said else "nothing to check", "The claim denies nothing, nor does what carries it.")
+    if said:
+        return made("passed", f"What the passage denies (“{said[0].text}”) is another thing.")
+    return made("nothing to check", "Neither the claim nor the words that carry it deny anything.")
+
+
+def _denying(text: str) -> list[Negation]:
+    """The negations of a text, apart from those of names and of quoted titles: "The Kids Aren't Alright"."""
+    called = [(n.start, n.end) for n in names(text)] + [m.span() for m in QUOTED.finditer(text)]
+    # "Do n't Play with Martians", as a tokenised page prints it.
+    called += [m.span() for m in re.finditer(r"(?<=[a-z,] )[A-Z]\w* ?n['’]t\b", text)]
+    return [n for n in negations(text) if not any(start < n.end and n.start < end for start, end in called)]
 
 
 def _speaking(text: str, source: Source) -> tuple[str, ...]:

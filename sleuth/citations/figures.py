@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from text_to_num import alpha2digit  # type: ignore[import-untyped]
 
+from sleuth.search.local.corpus import STOP
 from sleuth.values import ROUGHLY, UNITS
 
 Sense = Literal["exact", "about", "over", "under"]
@@ -38,6 +39,8 @@ class Figure(NamedTuple):
     unit: Unit | None = None
     ordinal: bool = False
     sense: Sense = "exact"
+    counting: bool = False
+    """Whether a word follows that it counts, and that is no unit: "two sons"."""
 
     @property
     def amount(self) -> float:
@@ -115,6 +118,7 @@ _SENSES: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     ("over", re.compile(r"\b(?:over|(?:more|greater) than|at least|above|exceed\w*)\s*$", re.IGNORECASE)),
     ("under", re.compile(r"\b(?:under|(?:less|fewer) than|at most|up to|below)\s*$", re.IGNORECASE)),
 )
+_COUNTED = re.compile(r"[\s-]+([a-z]{2,})")
 _BETWEEN = re.compile(r"\s*(?:[-–—×x/]|to|and|or|by)\s*(?:[$€£¥₹]\s?)?", re.IGNORECASE)
 CLOSE = 0.05
 """Most by which one measure may differ between two units, as a share of it, however roughly either is printed."""
@@ -144,7 +148,7 @@ def covers(claimed: Figure, said: Figure) -> bool:
     """
     if claimed.ordinal != said.ordinal:
         return False
-    if claimed.unit and said.unit and claimed.unit.kind != said.unit.kind:
+    if claimed.unit and (said.unit.kind != claimed.unit.kind if said.unit else said.counting):
         return False
     both = claimed.unit is not None and said.unit is not None
     factors = [f.unit.factor if both and f.unit else 1.0 for f in (claimed, said)]
@@ -229,7 +233,9 @@ def _finished(text: str, start: int, end: int, value: float, step: float) -> Fig
         unit, end = _unit(m), m.end()
     before = text[max(0, start - 20) : start]
     sense: Sense = next((sense for sense, form in _SENSES if form.search(before)), "exact")
-    return Figure(start, end, text[start:end], value, step, unit, False, sense)
+    counted = _COUNTED.match(text, end)
+    counting = unit is None and counted is not None and counted[1] not in STOP
+    return Figure(start, end, text[start:end], value, step, unit, False, sense, counting)
 
 
 def _unit(m: re.Match[str]) -> Unit | None:

@@ -173,7 +173,12 @@ def _alike(said: str, text: str, body: Folded) -> Located | None:
     found = fuzz.partial_ratio_alignment(said, body.text, score_cutoff=100 * LIKE)
     if found is None or found.dest_end <= found.dest_start:
         return None
-    return _back(text, body, found.dest_start, found.dest_end, min(found.score / 100, NEARLY))
+    start, end = found.dest_start, found.dest_end
+    while start > 0 and _runs(body.text[start - 1], body.text[start]):
+        start -= 1
+    while end < len(body.text) and _runs(body.text[end - 1], body.text[end]):
+        end += 1
+    return _back(text, body, start, end, min(found.score / 100, NEARLY))
 
 
 def _back(text: str, body: Folded, start: int, end: int, score: float) -> Located:

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from sleuth.citations.dates import dates
 from sleuth.search.local.corpus import STOP
 from sleuth.sentences import content, sentences
 from sleuth.values import DEMONYMS, MONTHS, plain
 
 Naming = Literal["whole", "near", "part", "missing"]
-"""`whole`: it is named, whatever the spelling; `near`: what stands there may be meant (a surname alone); `part`: a name
-that shares a word with it; `missing`: nothing of it."""
+"""`whole`: it is named, whatever the spelling; `near`: what stands there may be meant (a surname alone); `part`: a
+name that shares a word with it; `missing`: nothing of it."""
 
 
 class Name(NamedTuple):
@@ -29,9 +30,10 @@ class Name(NamedTuple):
 
 
 _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
+_REST = r"[\w’'·\u0300-\u036f]"
 _WORD = (
-    rf"(?:(?:{_UPPER}\.){{2,}}|{_UPPER}[\w’'·]*(?:-\w[\w’']*)*(?:(?<=\b\w)\.)?"
-    rf"|(?:[dDlL]|al|el|O)[’'-]{_UPPER}[\w’']*)"
+    rf"(?:(?:{_UPPER}\.){{2,}}|{_UPPER}{_REST}*(?:-\w{_REST}*)*(?:(?<=\b\w)\.)?"
+    rf"|(?:[dDlL]|al|el|O)[’'-]{_UPPER}{_REST}*)"
 )
 _PARTICLE = (
     r"(?:of the|of|the|de la|de los|de las|de|del|della|der|den|di|da|das|dos|do|du|des|la|le|el|al|bin|ibn|van der"
@@ -92,8 +94,10 @@ def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
     for place, (low, high) in enumerate(words):
         word = plain(text[low:high])
         upper = text[low].isupper()
-        month = word in MONTHS and not _beside(text, words, place)
-        if month or word in DAYS or word == "i" or (upper and place == 0 and word in LOWER):
+        dated = any(d.start <= low < d.end for d in dates(text))
+        time = word in DAYS or (word in MONTHS and not _called(text, words, place))
+        lower = word in (LOWER if first else STOP) and upper and place == 0
+        if dated or time or lower or word == "i":
             runs.append([])
         elif upper or word not in STOP | {"and"} or runs[-1]:
             runs[-1].append((low, high))
@@ -110,9 +114,12 @@ def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
     return made
 
 
-def _beside(text: str, words: Sequence[tuple[int, int]], place: int) -> bool:
-    """Whether a month's name is part of a longer one: "April Fool", "June Allyson"."""
-    return len(words) > 1 and text[words[place][1] : words[place][1] + 2].strip()[:1].isupper()
+def _called(text: str, words: Sequence[tuple[int, int]], place: int) -> bool:
+    """Whether a month's name is part of a longer one: "June Allyson", "Lucien August", but not "in August Mann"."""
+    before = re.search(
+        r"\b(?:in|of|since|until|by|last|next|from|to|during|early|late|mid)[ -]$", text[: words[0][0]]
+    )
+    return len(words) > 1 and (place > 0 or before is None)
 
 
 def naming(name: Name, text: str, title: str = "") -> Naming:

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from sleuth.citations.names import names
 from sleuth.sentences import content
 
 NEGATIONS = re.compile(
@@ -47,6 +48,21 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 def denied(negation: Negation, claim: str) -> float:
-    """How much of what a negation denies a claim speaks of, from 0 to 1."""
-    words = content(NEGATIONS.sub(" ", negation.clause))
+    """How much of what a negation denies a claim speaks of, names apart, from 0 to 1.
+
+    What is said of somebody always shares the name; it is what is said that counts.
+    """
+    words = _said(negation)
     return len(words & content(claim)) / len(words) if words else 0.0
+
+
+def together(a: Negation, b: Negation) -> bool:
+    """Whether two negations deny something in common, or one of them nothing that can be told."""
+    x, y = _said(a), _said(b)
+    return not x or not y or bool(x & y)
+
+
+def _said(negation: Negation) -> frozenset[str]:
+    called = {word for name in names(negation.clause) for word in content(name.text)}
+    words = content(NEGATIONS.sub(" ", negation.clause)) - called
+    return frozenset(word for word in words if not word.isdigit())

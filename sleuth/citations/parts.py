@@ -105,7 +105,7 @@ def parts(claim: str, among: Sequence[Source]) -> tuple[Part, ...]:
         *(_date(d, among) for d in dated),
         *(_number(f, among) for f in figures.figures(claim, taken)),
         *(part for n in names.names(claim) if (part := _name(n, claim, among))),
-        *(_quotation(m, among) for m in QUOTED.finditer(claim)),
+        *(_quotation(m, among) for m in QUOTED.finditer(claim) if plain(m[0])),
     ]
     return tuple(sorted(made, key=lambda part: (part.start, part.end)))
 
@@ -164,11 +164,11 @@ def _number(claimed: figures.Figure, among: Sequence[Source]) -> Part:
                 yield said.start, said.end, said.text
         if claimed.unit is None and not claimed.ordinal:
             for dated in dates.dates(text):
-                if _bare_year(dated) and dated.readings[0].year == claimed.value:
+                if dated.readings[0].month is None and abs(dated.readings[0].year or 0) == claimed.value:
                     yield dated.start, dated.end, dated.text
 
     def alike(text: str) -> list[str]:
-        return [said.text for said in _figures(text) if _one_kind(claimed, said)]
+        return [said.text for said in _figures(text) if _comparable(claimed, said)]
 
     looked = _looked("number", claimed.text, claimed.start, claimed.end, among, carried)
     if looked.where != "missing":
@@ -176,10 +176,13 @@ def _number(claimed: figures.Figure, among: Sequence[Source]) -> Part:
     return looked.model_copy(update={"instead": _instead(claimed.text, among, alike)})
 
 
-def _one_kind(a: figures.Figure, b: figures.Figure) -> bool:
-    return a.ordinal == b.ordinal and (
-        a.value == b.value or (a.unit.kind if a.unit else "") == (b.unit.kind if b.unit else "")
-    )
+def _comparable(a: figures.Figure, b: figures.Figure) -> bool:
+    """Whether a reader may take one number for what the other should be: one number, one unit, or one size."""
+    if a.ordinal != b.ordinal:
+        return False
+    if a.unit and b.unit:
+        return a.value == b.value or a.unit.kind == b.unit.kind
+    return a.value == b.value or 0.2 < abs(b.value) / max(abs(a.value), 1e-9) < 5
 
 
 Carried = Callable[[str], Iterable[tuple[int, int, str]]]

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 SYNTHETIC = "synthetic"
 """What stands for the data file where repair policies are measured in made-up worlds."""
 
+PAIRS = "pairs"
+"""What stands for the data file where the checks of citations are measured; the files follow."""
+
 AGAINST = "measure with these settings changed as well, and compare; may be repeated (commit=state; memory=flat)"
 
 
@@ -23,12 +26,19 @@ def register(commands: Commands, common: Parser) -> None:
     """Add the command."""
     parser = commands.add_parser("eval", parents=[common], help="measure accuracy and cost over a data file")
     parser.add_argument(
-        "data", metavar="DATA", type=Path, help="questions, one JSON object a line, or: casebook, controls, synthetic"
+        "data",
+        metavar="DATA",
+        type=Path,
+        help="questions, one JSON object a line, or: casebook, controls, synthetic, pairs",
+    )
+    parser.add_argument(
+        "files", metavar="FILE", type=Path, nargs="*", help="of pairs: the data files to make claims from"
     )
     add_settings(parser)
     parser.add_argument("--against", metavar="KEY=VALUE[,…]", action="append", default=[], help=AGAINST)
     parser.add_argument("--hops", metavar="N", type=positive, help="only questions of so many hops")
-    add_measuring(parser, "so many questions, drawn at random; of synthetic, so many worlds of each shape")
+    drawn = "so many questions, drawn at random; of synthetic, so many worlds of each shape; of pairs, of each kind"
+    add_measuring(parser, drawn)
     parser.set_defaults(run=run)
 
 
@@ -39,6 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
         from sleuth.evaluate import synthetic
 
         return synthetic.run(n=arguments.n, seed=arguments.seed, output=arguments.output, as_json=arguments.json)
+    if str(arguments.data) == PAIRS and not arguments.data.exists():
+        from sleuth.evaluate import pairs
+
+        files, n, seed = arguments.files, arguments.n, arguments.seed
+        return pairs.run(files, n=n, seed=seed, output=arguments.output, as_json=arguments.json)
+    if arguments.files:
+        raise CallerError(f"One data file is measured at a time, not {str(arguments.files[0])!r} as well.")
     from sleuth import evaluate
 
     chosen = ways(arguments)
