@@ -43,6 +43,13 @@ page = st.navigation(
             help="Two or more runs side by side: answers, facts, where they parted, and what each cost.",
         ),
         st.Page(
+            session.AUDIT,
+            title="Audit",
+            icon=":material/fact_check:",
+            url_path="audit",
+            help="Is each sentence true to its source? Judge claims beside their passages; seal and hand over.",
+        ),
+        st.Page(
             "pages/sources_page.py",
             title="Sources",
             icon=":material/library_books:",

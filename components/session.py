@@ -41,6 +41,10 @@ NEWEST = "newest"
 INVESTIGATE = "pages/investigate_page.py"
 TEACH = "pages/teach_page.py"
 COMPARE = "pages/compare_page.py"
+AUDIT = "pages/audit_page.py"
+
+OF_ONE_RUN = ("", "audit")
+"""The pages, by their address, that show the run in view; coming to one of them opens the run last in view."""
 
 
 def declare(page: str) -> None:
@@ -53,7 +57,7 @@ def declare(page: str) -> None:
         if came_from != page and not st.query_params and memory.get(RUNS):
             st.query_params[RUNS] = memory[RUNS]
         memory[RUNS] = st.query_params.get(RUNS) or memory.get(RUNS)
-    if page == "":
+    if page in OF_ONE_RUN:
         if came_from != page and RUN not in st.query_params and memory["run_id"]:
             st.query_params[RUN] = memory["run_id"]
         memory["run_id"] = st.query_params.get(RUN)
@@ -123,6 +127,17 @@ def open_run(identity: str | None, step: str | None = None, selected: str | None
         st.query_params.from_dict(address)
         st.rerun()
     st.switch_page(INVESTIGATE, query_params=address)
+
+
+def open_audit(identity: str | None, claim: str | None = None) -> None:
+    """Audit a run, from any page, with a claim in view; None for the list of runs. Ends the script, as `open_run`."""
+    st.session_state["run_id"] = identity
+    step_out()
+    address = {name: value for name, value in ((RUN, identity), (SELECTED, claim)) if value}
+    if st.session_state["page"] == "audit":
+        st.query_params.from_dict(address)
+        st.rerun()
+    st.switch_page(AUDIT, query_params=address)
 
 
 def compared() -> tuple[str, ...]:

@@ -31,7 +31,23 @@ from sleuth.commands.carrying import INTERRUPTED
 from sleuth.commands.options import Parser, common, say
 from sleuth.errors import SleuthError
 
-COMMANDS = (ask, resume, branch, runs, compare, naming, why, act, audit, handover, corpus, model, evaluation, recall, bench)
+COMMANDS = (
+    ask,
+    resume,
+    branch,
+    runs,
+    compare,
+    naming,
+    why,
+    act,
+    audit,
+    handover,
+    corpus,
+    model,
+    evaluation,
+    recall,
+    bench,
+)
 
 
 def parser() -> Parser:

@@ -23,7 +23,7 @@ function piece(part, choose) {
 }
 
 function reveal(box) {
-  const quote = box.querySelector(".quote");
+  const quote = box.querySelector(".quote") ?? box.querySelector("mark");
   if (quote) box.scrollTop = quote.offsetTop - box.clientHeight / 3;
 }
 

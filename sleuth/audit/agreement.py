@@ -21,7 +21,7 @@ class Agreement(NamedTuple):
     kappa: float | None
     """From -1 to 1, where 0 is what chance gives; None where nothing was judged, or one verdict throughout."""
     interval: Interval | None
-    """Of kappa, 95 %."""
+    """Of kappa, 95 %; None where the verdicts are too few and too alike, or unlike, to tell."""
 
     @property
     def share(self) -> float | None:
@@ -47,4 +47,4 @@ def agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreemen
         return Agreement(n, alike, None, None)
     kappa = (observed - chance) / (1 - chance)
     half = 1.96 * sqrt(observed * (1 - observed) / n) / (1 - chance)
-    return Agreement(n, alike, kappa, Interval(max(-1.0, kappa - half), min(1.0, kappa + half)))
+    return Agreement(n, alike, kappa, Interval(max(-1.0, kappa - half), min(1.0, kappa + half)) if half else None)

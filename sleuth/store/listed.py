@@ -70,6 +70,8 @@ alter table runs add column price text;
 SEALS = """
 alter table runs add column sealed_by text;
 alter table runs add column seal_broken integer;
+alter table runs add column audited integer not null default 0;
+create index runs_that_were_audited on runs (created_at desc) where audited;
 create view verdicts as
 select e.run_id, e.seq, e.at, json_extract(e.payload, '$.reviewer') as reviewer,
   json_extract(e.payload, '$.claim.id') as claim, json_extract(e.payload, '$.claim.text') as text,
@@ -86,7 +88,7 @@ select run_id, seq, at, json_extract(payload, '$.claim.id') as claim, json_extra
   json_extract(payload, '$.reason') as reason, json_extract(payload, '$.model') as model
 from events where type = 'entailment_judged';
 """
-"""Who vouches for the audit of a run, and whether that still holds; null where nobody does."""
+"""Whether a run was audited; who vouches for that, and whether it still holds, null where nobody does."""
 
 
 def keep(db: Database, run: str, event: e.Event) -> None:
@@ -105,7 +107,9 @@ def keep(db: Database, run: str, event: e.Event) -> None:
 
 
 def _seal(db: Database, run: str, event: e.Event) -> None:
-    """Note that a run was sealed by an auditor, or that what the seal vouched for was changed."""
+    """Note that a run is audited, was sealed by a reviewer, or that what the seal vouched for was changed."""
+    if isinstance(event, v.Audited):
+        db.execute("update runs set audited = 1 where id = ?", [run])
     if isinstance(event, v.AuditSealed):
         db.execute("update runs set sealed_by = ?, seal_broken = 0 where id = ?", [event.reviewer, run])
         return

@@ -5,7 +5,7 @@ Pure. Offsets are characters of the passage's text, as in facts and citations; w
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sleuth.ledger import Fact
 from sleuth.search import Passage
@@ -25,8 +25,9 @@ class Stretch(NamedTuple):
     """A part of a passage's text that is marked in one way."""
 
     text: str
-    mark: Literal["", "quote", "other"] = ""
-    """`quote` is what was asked for, `other` what another fact rests on."""
+    mark: str = ""
+    """`quote` is what was asked for, `other` what another fact rests on; in an audit `found` is what of the claim
+    stands there, and `decides` what decided a model's label. Several have a space between."""
     fact: str | None = None
 
 

@@ -1,0 +1,94 @@
+"""How the citations of audited runs measure, put together by memory, model or run: a plot, a table and a CSV."""
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from components import runs
+from components.text import count
+from sleuth.audit.measures import Mean, Share
+from sleuth.audit.telling import AXES, Group, figures, grouped
+from sleuth.exports.csv import table
+from sleuth.store.finding import Wanted
+
+if TYPE_CHECKING:
+    import altair as alt
+
+NEWEST = 500
+"""Runs that are measured at most: each is read whole."""
+
+PLOTTED = {
+    "citation precision": lambda m: m.precision,
+    "citation recall": lambda m: m.recall,
+    "precision (ALCE)": lambda m: m.alce_precision,
+    "recall (ALCE)": lambda m: m.alce_recall,
+    "uncited claims": lambda m: m.uncited,
+    "quotes located": lambda m: m.located,
+    "supported, by persons": lambda m: m.supported,
+}
+"""What is drawn: shares of one scale, each with its interval."""
+
+
+def measures_told() -> None:
+    """Draw the measures of the newest audited runs."""
+    log, wanted = runs.log(), Wanted(audited=True)
+    there = log.count(wanted)
+    if not there:
+        st.caption(
+            "No run has been audited yet. Choose one under Runs, give a verdict or ask the model; its figures stand "
+            "here then."
+        )
+        return
+    by = st.segmented_control(
+        "Put together by", AXES, default="memory", required=True, key="audit_by", help="What makes one row."
+    )
+    rows = log.runs(wanted, limit=NEWEST)
+    groups = grouped(log, (row.id for row in rows), by or "memory")
+    over = f"the newest {count(NEWEST)} of {count(there)}" if there > NEWEST else count(there)
+    st.caption(f"Over {over} audited runs. Intervals are 95 %. What was not judged is unknown and is not drawn.")
+    if points := [point for group in groups for point in _points(group)]:
+        st.altair_chart(_chart(points), width="stretch", key="audit_plot", alt="Citation measures with intervals")
+    frame = _frame(groups)
+    st.dataframe(frame, key="audit_measures", hide_index=True, height="content", alt="Citation measures, a row each")
+    st.download_button(
+        "CSV",
+        key="audit_measures_csv",
+        data=table(tuple(frame.columns), [tuple(map(str, row)) for row in frame.itertuples(index=False)]),
+        file_name="citation-measures.csv",
+        mime="text/csv",
+        icon=":material/table_chart:",
+        on_click="ignore",
+    )
+
+
+def _points(group: Group) -> list[dict[str, object]]:
+    told: list[dict[str, object]] = []
+    for name, of in PLOTTED.items():
+        share: Share | Mean = of(group.measures)
+        if share.value is not None and share.interval is not None:
+            low, high = share.interval
+            told.append({"measure": name, "of": group.name, "share": share.value, "low": low, "high": high})
+    return told
+
+
+def _chart(points: list[dict[str, object]]) -> "alt.FacetChart":
+    # Imported here: the page's start need not wait for it.
+    import altair as alt
+
+    base = alt.Chart(alt.InlineData(values=points), height=alt.Step(22)).encode(
+        y=alt.Y("of:N", title=None, sort=None, axis=alt.Axis(labelLimit=140)), color=alt.Color("of:N", legend=None)
+    )
+    scale = alt.Scale(domain=[0, 1])
+    drawn = alt.layer(
+        base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=scale, title=None), x2="high:Q"),
+        base.mark_point(filled=True, size=70).encode(x=alt.X("share:Q", scale=scale, axis=alt.Axis(format="%"))),
+    )
+    return drawn.facet(row=alt.Row("measure:N", sort=list(PLOTTED), title=None, header=alt.Header(labelAngle=0)))
+
+
+def _frame(groups: tuple[Group, ...]) -> pd.DataFrame:
+    """The measures as a table: a row for each measure, a column for each group."""
+    names = [name for name, _ in figures(groups[0].measures)]
+    columns = {group.name: [value for _, value in figures(group.measures)] for group in groups}
+    return pd.DataFrame({"measure": names, **columns})

@@ -1,0 +1,66 @@
+"""Which runs there are to audit, how their citations measure, and the way in for a text from elsewhere."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import runs, session
+from components.audit.measures import measures_told
+from components.text import ago, count, plain, short
+from sleuth.store import RunRow
+from sleuth.store.finding import Wanted
+
+PAGE = 12
+"""Runs at once."""
+
+
+def audit_shelf() -> None:
+    """Draw the tabs."""
+    st.markdown("#### Audit", anchors=False)
+    st.caption("Is each sentence of an answer true to its source? Choose a run and judge its claims one by one.")
+    chosen, measured = st.tabs(["Runs", "Measures"], key="audit", on_change="rerun")
+    if chosen.open:
+        with chosen:
+            _runs()
+    if measured.open:
+        with measured:
+            measures_told()
+
+
+def _runs() -> None:
+    words = st.text_input(
+        "Search", key="audit_search", placeholder="Words of a question, an answer or a fact", icon=":material/search:"
+    )
+    log, wanted = runs.log(), Wanted(words=words, standings=("answered", "no answer"))
+    there = log.count(wanted)
+    if not there:
+        none = "None of the finished runs fits these words." if words else "No run has come to an end yet."
+        st.caption(f"{none} Ask something on the page Investigate, or open a recorded run on the page Teach.")
+        return
+    pages = -(-there // PAGE)
+    at = st.pagination(pages, key=f"audit_runs_{words}_{pages}") if pages > 1 else 1
+    now = datetime.now(UTC)
+    with st.container(gap="xsmall", key="audit_runs"):
+        for row in log.runs(wanted, limit=PAGE, offset=(at - 1) * PAGE):
+            _run(row, now)
+    if pages > 1:
+        st.caption(f"{count(there)} finished runs")
+
+
+def _run(row: RunRow, now: datetime) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"audit_run_{row.id}"):
+        if st.button("Audit", key=f"audit_pick_{row.id}", icon=":material/fact_check:"):
+            session.open_audit(row.id)
+        seal = _seal(row)
+        outcome = f"**{plain(short(row.answer, 80))}**" if row.answer else "no answer"
+        when = ago(datetime.fromisoformat(row.updated_at), now)
+        st.markdown(f"{plain(short(row.name, 140))} → {outcome} :gray[{when}]{seal}", width="stretch")
+
+
+def _seal(row: RunRow) -> str:
+    if not row.sealed_by:
+        return " :gray[:material/rule: begun]" if row.audited else ""
+    by = plain(row.sealed_by)
+    if row.seal_broken:
+        return f" :orange[:material/gpp_maybe: seal of {by} broken]"
+    return f" :green[:material/verified: {by}]"
