@@ -11,6 +11,9 @@ from sleuth.store import RunRow
 ICONS = {
     "html": ":material/web:",
     "md": ":material/article:",
+    "audit": ":material/fact_check:",
+    "audit_md": ":material/fact_check:",
+    "audit_csv": ":material/fact_check:",
     "json": ":material/data_object:",
     "csv": ":material/table_chart:",
     "bibtex": ":material/menu_book:",

@@ -20,8 +20,9 @@ def register(commands: Commands, common: Parser) -> None:
         parents=[common],
         help="write a run to a file",
         description="Write a run to a file. A bundle holds everything and is opened elsewhere with `import`; html "
-        "and md are reports; csv is three tables (claims, facts, searches) in a zip or a folder; bibtex and csl are "
-        "the sources; graph and svg the evidence tree; json is what `show --json` prints, with the passages.",
+        "and md are reports; audit and audit_md report what was judged of each claim, audit_csv is that as three "
+        "tables; csv is three tables (claims, facts, searches); both in a zip or a folder; bibtex and csl are the "
+        "sources; graph and svg the evidence tree; json is what `show --json` prints, with the passages.",
     )
     parser.add_argument("identity", metavar="RUN")
     parser.add_argument("--format", required=True, choices=exports.names())
@@ -44,7 +45,9 @@ def export(arguments: argparse.Namespace) -> int:
         named = exports.file_name(recorded.state.question, run, arguments.format)
         files = {path / named: form.content(recorded)}
     elif form.parts and path.suffix == ".csv":
-        raise CallerError(f"The format 'csv' is three tables; give a folder or a name in .zip, not {str(path)!r}.")
+        raise CallerError(
+            f"The format {arguments.format!r} is three tables; give a folder or a name in .zip, not {str(path)!r}."
+        )
     else:
         files = {path: form.content(recorded)}
     for place, content in files.items():

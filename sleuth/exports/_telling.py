@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from sleuth.exports import Recorded
 from sleuth.rules import Rules
 from sleuth.state import State
+from sleuth.views.audited import standing
 from sleuth.views.layout import plain
 from sleuth.views.projection import project, repairs
 from sleuth.views.timeline import Step
@@ -39,6 +40,14 @@ def facing(recorded: Recorded) -> str:
     days = dict.fromkeys(moment.date().isoformat() for moment in (began, last) if moment)
     parts = (_standing(recorded), f"model {plain(state.model)}", f"memory {plain(state.memory)}", " to ".join(days))
     return " · ".join(part for part in (*parts, f"run {recorded.run}") if part)
+
+
+def audit(recorded: Recorded) -> str | None:
+    """One line on how its audit stands; None where nobody has judged."""
+    seal = recorded.state.seal
+    sealed = next((x.at for x in recorded.entries if seal and x.seq == seal.seq), None)
+    told = standing(recorded.state, sealed.date().isoformat() if sealed else None)
+    return f"Audit: {told}" if told else None
 
 
 def _standing(recorded: Recorded) -> str:

@@ -93,12 +93,13 @@ def _searches(state: State) -> Iterator[tuple[Cell, ...]]:
         yield (number, search.turn, text, search.query, *found, "\n".join(search.followed))
 
 
-def _content(recorded: Recorded) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        for name, content in tables(recorded).items():
+def packed(files: dict[str, bytes]) -> bytes:
+    """Files in one zip, the same ones always as the same zip."""
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, content in files.items():
             folder.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return zipped.getvalue()
 
 
 FORMAT = Format(
@@ -107,6 +108,6 @@ FORMAT = Format(
     ending=".zip",
     media="application/zip",
     place=40,
-    content=_content,
+    content=lambda recorded: packed(tables(recorded)),
     parts=tables,
 )

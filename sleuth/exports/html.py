@@ -1,36 +1,23 @@
-"""A report in one HTML file: it opens in any browser without Sleuth and without a network, and prints well.
+"""A report in one HTML file: answer, sources, disagreements, facts, tree, steps, costs, each citation a link."""
 
-The template escapes every text (jinja2, autoescape). What it could not escape cannot act either: the page's own
-content policy allows its one style sheet by hash, and no program, picture, frame, form or request at all.
-"""
-
-import hashlib
-import re
-import unicodedata
-from base64 import b64encode
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sleuth import events as e
-from sleuth.addresses import openable
 from sleuth.exports import Format, Recorded, svg
-from sleuth.exports._telling import costs, ending, facing, means, measured
+from sleuth.exports._page import page
+from sleuth.exports._telling import audit, costs, ending, facing, means, measured
 from sleuth.state import State
+from sleuth.views.audited import SIGNS, verdicts
 from sleuth.views.because import reasons
 from sleuth.views.changes import Changes
-from sleuth.views.citing import Reference, references, unread
+from sleuth.views.citing import Reference, references
 from sleuth.views.contested import contests
 from sleuth.views.graph import MARKS
-from sleuth.views.layout import plain
 from sleuth.views.outline import outline
 from sleuth.views.passages import cut
-from sleuth.views.show import REVERSING
 
-FOLDER = Path(__file__).parent
 STANDING = {"in": "●", "out": "✕", "dormant": "○"}
 BARS = {"high": "▮▮▮", "medium": "▮▮▯", "low": "▮▯▯"}
 SECTIONS = {
@@ -56,30 +43,11 @@ class Piece(NamedTuple):
     """Whether the answer rests on it, rather than only a fact."""
 
 
-def exact(text: str) -> str:
-    """The text as it is, paragraphs kept; what draws nothing or turns the direction of writing is shown by a sign."""
-
-    def shown(sign: str) -> str:
-        if sign in "\n\t" or (unicodedata.category(sign) != "Cc" and sign not in REVERSING):
-            return sign
-        return chr(0x2400 + ord(sign)) if ord(sign) < 0x20 else f"‹U+{ord(sign):04X}›"
-
-    return re.sub(rf"[\x00-\x1f\x7f-\x9f{REVERSING}]", lambda found: shown(found[0]), text.replace("\r\n", "\n"))
-
-
-@cache
-def _page() -> Environment:
-    page = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    page.filters |= {"line": plain, "exact": exact}
-    return page
-
-
 def report(recorded: Recorded) -> str:
     """The whole page."""
     state = recorded.state
     listed = references(state)
     nodes = outline(state, Changes())
-    style = (FOLDER / "report.css").read_text(encoding="utf-8") + svg.style()
     calls = {x.seq: x.event for x in recorded.entries if isinstance(x.event, e.ModelCalled)}
     shown = {
         "contradictions": contests(state),
@@ -91,31 +59,29 @@ def report(recorded: Recorded) -> str:
         "costs": costs(recorded),
         "means": means(state),
     }
-    return (
-        _page()
-        .get_template("report.html.jinja")
-        .render(
-            shown,
-            state=state,
-            style=Markup(style),  # ours, and no text of a run is in it
-            style_hash=f"sha256-{b64encode(hashlib.sha256(style.encode()).digest()).decode()}",
-            contents=tuple((name, title) for name, title in SECTIONS.items() if shown[name]),
-            facing=facing(recorded),
-            ending=ending(recorded),
-            because=reasons(state),
-            drawing=Markup(svg.drawing(nodes, links=True)),  # built as XML, which escapes
-            standing={node.id: MARKS[node.status].word for node in nodes},
-            marks=STANDING,
-            bars=BARS,
-            calls=calls,
-            measured=measured,
-            openable=openable,
-            unread=unread,
-            pages={passage.id: passage for passage in state.passages},
-            by_passage={source.passage.id: source for source in listed},
-            numbers={claim.id: number for number, claim in enumerate(state.claims, start=1)},
-            pieces={source.passage.id: pieces(state, source) for source in listed},
-        )
+    return page(
+        "report.html.jinja",
+        "report.css",
+        style=svg.style(),
+        **shown,
+        state=state,
+        contents=tuple((name, title) for name, title in SECTIONS.items() if shown[name]),
+        facing=facing(recorded),
+        audit=audit(recorded),
+        verdicts={claim.id: verdicts(state, claim) for claim in state.claims},
+        signs=SIGNS,
+        ending=ending(recorded),
+        because=reasons(state),
+        drawing=Markup(svg.drawing(nodes, links=True)),  # built as XML, which escapes
+        standing={node.id: MARKS[node.status].word for node in nodes},
+        marks=STANDING,
+        bars=BARS,
+        calls=calls,
+        measured=measured,
+        pages={passage.id: passage for passage in state.passages},
+        by_passage={source.passage.id: source for source in listed},
+        numbers={claim.id: number for number, claim in enumerate(state.claims, start=1)},
+        pieces={source.passage.id: pieces(state, source) for source in listed},
     )
 
 

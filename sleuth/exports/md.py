@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sleuth.addresses import openable
 from sleuth.exports import Format, Recorded
-from sleuth.exports._telling import Line, costs, ending, facing, means, measured
+from sleuth.exports._telling import Line, audit, costs, ending, facing, means, measured
 from sleuth.search import Passage
 from sleuth.state import State
 from sleuth.views.answer_text import claims
@@ -34,7 +34,13 @@ def report(recorded: Recorded) -> str:
         "Costs": _lines(costs(recorded)),
         "Model and settings": _lines(means(state)),
     }
-    head = [f"# {literal(state.question)}", "", literal(facing(recorded)), "", *_answer(recorded)]
+    facts = filter(None, (facing(recorded), audit(recorded)))
+    head = [
+        f"# {literal(state.question)}",
+        *(x for told in facts for x in ("", literal(told))),
+        "",
+        *_answer(recorded),
+    ]
     body = [
         line for title, lines in parts.items() if (told := list(lines)) for line in ("", f"## {title}", "", *told)
     ]

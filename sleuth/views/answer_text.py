@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from sleuth.addresses import openable
 from sleuth.search import Passage
 from sleuth.state import State
+from sleuth.views.audited import verdicts
 from sleuth.views.citing import cited, cites, unread
 from sleuth.views.contested import Contest, contested
 from sleuth.views.markdown import literal
@@ -39,11 +40,12 @@ def _conclusion(state: State) -> str:
 
 
 def claims(state: State) -> Iterator[str]:
-    """The claims as a list in Markdown, each with the numbers of its sources."""
+    """The claims as a list in Markdown, each with the numbers of its sources and what reviewers say of it."""
     numbered = cites(state)
     for position, claim in enumerate(state.claims, start=1):
         shown = " ".join(f"\\[{number}\\]" for number in numbered[claim.id])
-        yield f"{position}. {literal(claim.text)} {shown or '(no citation)'}"
+        judged = "; ".join(f"{given.verdict}, says {literal(given.reviewer)}" for given in verdicts(state, claim))
+        yield f"{position}. {literal(claim.text)} {shown or '(no citation)'}{f' ({judged})' if judged else ''}"
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from sleuth.ledger import Citation
 from sleuth.state import State, Status
+from sleuth.views.audited import summary
 
 
 def project(run: str, state: State, status: Status | None = None) -> dict[str, JsonValue]:
@@ -83,6 +84,7 @@ def project(run: str, state: State, status: Status | None = None) -> dict[str, J
         "nudge_fired": state.nudged,
         "repairs": repairs(state),
         "violations": len(state.violations),
+        "audit": summary(state),
         "seq": state.seq,
     }
 

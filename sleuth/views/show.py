@@ -12,6 +12,7 @@ from sleuth.search import Passage
 from sleuth.state import State, Status
 from sleuth.tree import Node
 from sleuth.usage import Usage
+from sleuth.views.audited import standing
 from sleuth.views.citing import cited, cites, unread
 from sleuth.views.projection import repairs, stop_reason
 
@@ -34,6 +35,8 @@ def render(run: str, state: State, status: Status | None = None) -> str:
     ]
     if state.parent is not None:
         head.append(f"branched from {visible(state.parent[0])} after event {state.parent[1]}")
+    if audit := standing(state):
+        head.append(f"audit: {visible(audit)}")
     parts = {
         "ANSWER": _answer(state, shown),
         "FACTS": _facts(state),

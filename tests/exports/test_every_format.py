@@ -1,5 +1,6 @@
 """Every format there is: any run can be written in it, the same twice, and no secret leaves with it."""
 
+import judged_run
 import pytest
 import small_run
 from writing import hostile, of, told
@@ -12,7 +13,9 @@ EVERY = exports.names()
 
 
 def test_the_formats_are_those_that_outsiders_rely_on():
-    assert set(EVERY) == {"md", "json", "csv", "bibtex", "csl", "html", "svg", "graph", "bundle"}
+    assert set(EVERY) == {
+        "md", "json", "csv", "bibtex", "csl", "html", "svg", "graph", "bundle", "audit", "audit_md", "audit_csv",
+    }  # fmt: skip
     assert next(iter(exports.listed())) == "html"
 
 
@@ -27,6 +30,8 @@ def test_a_run_can_be_written_at_any_moment_of_it(name):
         (*small_run.STEPS[:13], *small_run.DOUBTED),
         (*small_run.STEPS[:13], *small_run.RETRIEVED),
         small_run.disputed(),
+        judged_run.JUDGED,
+        (*judged_run.JUDGED, *small_run.AFTERMATH),
         small_run.PASTED,
     ):
         content(of(steps))

@@ -10,7 +10,8 @@ import pytest
 import small_run
 from writing import hostile, of
 
-from sleuth.exports.html import exact, pieces, report
+from sleuth.exports._page import exact
+from sleuth.exports.html import pieces, report
 from sleuth.views.citing import references
 
 

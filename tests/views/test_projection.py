@@ -28,7 +28,7 @@ def keys(value: object) -> object:
 
 
 def test_the_document_has_exactly_the_promised_keys():
-    source = {"title": None, "url": None}
+    source = {"title": None, "url": None, "unread": None}
     citation = {"fact": None, "passage": None, "source": source, "quote": None, "start": None, "end": None}
     fact = ("id", "statement", "entity", "attribute", "value", "status", "supersedes", "passage", "pinned")
     usage = ("calls", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "currency")
@@ -54,6 +54,7 @@ def test_the_document_has_exactly_the_promised_keys():
         "nudge_fired": None,
         "repairs": None,
         "violations": None,
+        "audit": None,
         "seq": None,
     }
     assert set(revised["revisions"][0]) == {"old", "new", "reason", "at_seq"}
@@ -65,7 +66,7 @@ def test_the_document_tells_a_finished_run():
     assert (WHOLE["status"], WHOLE["stop_reason"]) == ("finished", "answered")
     assert (WHOLE["answer"], WHOLE["confidence"]) == ("Tromsø", "high")
     citation = WHOLE["claims"][1]["citations"][0]
-    assert citation["source"] == {"title": "Birger Lund", "url": "https://example.org/3"}
+    assert citation["source"] == {"title": "Birger Lund", "url": "https://example.org/3", "unread": None}
     assert small_run.LIFE[citation["start"] : citation["end"]] == citation["quote"] == "Tromsø"
     assert [(f["id"], f["status"], f["supersedes"]) for f in WHOLE["facts"]] == [
         ("f1", "out", None),
