@@ -187,4 +187,6 @@ def _judged(every: tuple[Answer, ...]) -> list[Answer]:
 
 
 def _mean(values: list[float]) -> Mean:
-    return Mean(len(values), sum(values) / len(values) if values else None, bootstrap(values))
+    # Drawn again and again from one answer, its mean would look certain.
+    interval = bootstrap(values) if len(values) > 1 else None
+    return Mean(len(values), sum(values) / len(values) if values else None, interval)

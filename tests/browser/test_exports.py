@@ -1,5 +1,6 @@
 """Exports opened in a real browser, from a file: nothing runs, nothing is fetched, nothing is out of place."""
 
+import judged_run
 import pytest
 import small_run
 from looking import PATIENCE
@@ -14,7 +15,7 @@ from sleuth.store import Log
 
 pytestmark = pytest.mark.browser
 
-OPENED = ("html", "graph", "svg")
+OPENED = ("html", "audit", "graph", "svg")
 """The formats that a browser opens."""
 
 
@@ -44,7 +45,7 @@ def test_a_hostile_run_does_nothing_and_stays_in_place(opened, tmp_path, name, w
     assert [address for address in asked if not address.startswith(("file:", "data:", "blob:"))] == []
     assert asked[1:] == [] or name == "graph"
     assert page.evaluate("window.broken") is None
-    if name == "html":
+    if name in ("html", "audit"):
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
         page.emulate_media(media="print")
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
@@ -58,6 +59,15 @@ def test_a_citation_jumps_to_its_quote_and_back_to_its_claim(opened):
     assert mark.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     page.get_by_role("link", name="claim 2").click()
     expect(page.locator("#claim-c2")).to_be_in_viewport()
+
+
+def test_a_claim_of_the_audit_jumps_to_its_quote_in_the_passage_and_back(opened):
+    page, _ = opened(of(judged_run.JUDGED), "audit", height=500)
+    page.locator("#claim-c4").get_by_role("link", name="source 2, passage p3").click()
+    mark = page.locator("#passage-p3 mark", has_text="was an engineer")
+    expect(mark).to_be_in_viewport()
+    page.locator("#passage-p3").get_by_role("link", name="claim 4").click()
+    expect(page.locator("#claim-c4 h3")).to_be_in_viewport()
 
 
 def test_it_is_read_by_keyboard_and_an_exact_prompt_opens(opened):
