@@ -30,8 +30,9 @@ def claim_table(items: tuple[Item, ...], at: Item | None, reviewer: str) -> None
         selection_mode=["single-row", "single-cell"],
         column_config={
             "claim": st.column_config.TextColumn(width=52),
-            "text": st.column_config.TextColumn(width="large"),
-            "checks": st.column_config.TextColumn(width=150),
+            "text": st.column_config.TextColumn(width=380),
+            "checks": st.column_config.TextColumn(width=130),
+            "others": st.column_config.TextColumn(width=170),
         },
         alt="Claims of the answer, with what checks and reviewers say of each",
     )

@@ -46,7 +46,7 @@ def _machine(item: Item, mine: Verdict) -> None:
         st.markdown(f":material/smart_toy: **Machine**: {item.machine} :gray[{alike}]")
     if item.label:
         label = item.label
-        st.caption(f"{plain(short(label.model, 60))}: {label.label}, {plain(label.reason)}. It read {_read(item)}.")
+        st.caption(f"{plain(short(label.model, 60))}: {label.label}, {plain(label.reason)}. It read {_read(item)}")
 
 
 def _read(item: Item) -> str:
