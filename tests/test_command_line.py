@@ -285,7 +285,8 @@ def test_a_run_is_exported_and_opened_elsewhere_to_be_read(sleuth, log, tmp_path
     elsewhere = ("--log", tmp_path / "elsewhere.db")
     said = sleuth(*elsewhere, "import", tmp_path / "b.jsonl", "--json")
     hashed = fingerprint((tmp_path / "b.jsonl").read_bytes())
-    assert (said.status, said.document) == (0, {"run": "small", "question": small_run.QUESTION, "sha256": hashed})
+    told = {"run": "small", "question": small_run.QUESTION, "sha256": hashed, "added": None}
+    assert (said.status, said.document) == (0, told)
     assert sleuth(*elsewhere, "show", "small", "--json").document == sleuth("show", "small", "--json").document
 
 

@@ -11,8 +11,10 @@ from components.history import page_key
 from components.run_actions import address_of
 from sleuth.bundle import write_bundle
 from sleuth.events import RunStarted, number
+from sleuth.fold import replay
 from sleuth.settings import Limits
 from sleuth.store import Log, Wanted
+from sleuth.verdicts import VerdictGiven
 
 HISTORY = "pages/history_page.py"
 
@@ -269,3 +271,14 @@ def test_of_several_files_each_that_will_not_do_says_why_and_the_rest_opens(open
 
 def test_importing_nothing_asks_for_a_file(open_app):
     assert "Choose one or more files first" in texts(press(open_app(HISTORY), "import_now"))
+
+
+def test_the_audit_of_a_run_that_is_here_already_is_added_and_told(open_app, record, log, tmp_path):
+    record("small")
+    other = Log(tmp_path / "other.db")
+    given = VerdictGiven(reviewer="B*N*", claim=small_run.C1, verdict="supported")
+    small_run.record(other, "small", (*small_run.STEPS, (given,)))
+    write_bundle(other, "small", tmp_path / "bn.jsonl")
+    app = bring(open_app(HISTORY), ("bn.jsonl", (tmp_path / "bn.jsonl").read_bytes()))
+    assert "small was here already: 1 verdict of B*N* was added." in texts(app)
+    assert [x.reviewer for _, x in replay(log.entries("small")).verdicts] == ["B*N*"]
