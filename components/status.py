@@ -141,7 +141,8 @@ def _refused(row: RunRow, steps: tuple[Step, ...]) -> None:
 def _budgets(state: State) -> None:
     """A bar for each budget that is limited, and in words what else is used."""
     unlimited = []
-    for budget in state.budgets:
+    # A text that was pasted draws on no budget.
+    for budget in state.budgets if state.report is None else ():
         if budget.limit is None:
             unlimited.append(budget.name)
             continue

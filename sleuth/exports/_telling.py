@@ -63,10 +63,13 @@ def costs(recorded: Recorded) -> tuple[Line, ...]:
     assert isinstance(usage, dict)
     worked = [step.seconds for step in recorded.steps if step.seconds is not None]
     price = "unknown" if usage["cost"] is None else f"{usage['cost']:,.4f} {usage['currency'] or ''}".strip()
-    return (
+    searched = (
         Line("Turns", f"{state.turns} of {state.limits.turns}"),
         Line("Searches", f"{state.spent} of {state.limits.searches}"),
         Line("Repairs", str(repairs(state))),
+    )
+    return (
+        *(searched if state.report is None else ()),
         Line("Model calls", _count(usage["calls"])),
         Line(
             "Prompt tokens", f"{_count(usage['prompt_tokens'])} (read from a cache: {_count(usage['cached_tokens'])})"
