@@ -10,7 +10,7 @@ def _content(recorded: Recorded) -> bytes:
 
 FORMAT = Format(
     label="Bundle",
-    told="Everything in one file, which another Sleuth opens to be read and replayed.",
+    told="Everything in one file, which another Sleuth opens to be read, replayed and audited.",
     ending=".jsonl",
     media="application/x-ndjson",
     place=80,

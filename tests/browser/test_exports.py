@@ -3,7 +3,7 @@
 import judged_run
 import pytest
 import small_run
-from looking import PATIENCE
+from looking import PATIENCE, barriers
 from playwright.sync_api import expect
 from writing import hostile, of
 
@@ -49,6 +49,19 @@ def test_a_hostile_run_does_nothing_and_stays_in_place(opened, tmp_path, name, w
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
         page.emulate_media(media="print")
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["html", "audit"])
+def test_a_report_can_be_read_by_everybody(browser, tmp_path, name, scheme):
+    path = tmp_path / "report.html"
+    path.write_bytes(exports.form(name).content(of(judged_run.JUDGED)))
+    # What looks for barriers is a program, which the report itself lets nobody run.
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme, viewport={"width": 1100, "height": 6000})
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert barriers(page) == []
+    context.close()
 
 
 def test_a_citation_jumps_to_its_quote_and_back_to_its_claim(opened):
