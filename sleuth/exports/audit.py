@@ -149,7 +149,7 @@ def _spans(item: Item, passage: str) -> tuple[Span, ...]:
 
 FORMAT = Format(
     label="Audit report",
-    told="Each claim with what it cites, checks and verdicts, and the passages in full; opens and prints anywhere.",
+    told="A page that prints well: each claim with its citations, checks and verdicts, and the passages.",
     ending=".audit.html",
     media="text/html",
     place=24,

@@ -114,7 +114,7 @@ def _n(measure: Share | Mean) -> int:
 
 FORMAT = Format(
     label="Audit, CSV",
-    told="The audit as tables for a spreadsheet: citations with their checks, verdicts, measures; in one zip.",
+    told="Citations with their checks, verdicts and measures as three tables, in one zip.",
     ending=".audit.zip",
     media="application/zip",
     place=45,

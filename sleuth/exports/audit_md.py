@@ -122,7 +122,7 @@ def _found(audit: Audit, item: Item) -> Iterator[str]:
 
 FORMAT = Format(
     label="Audit, Markdown",
-    told="The audit report to read or edit.",
+    told="The audit report to read or edit: each claim with its citations, checks and verdicts.",
     ending=".audit.md",
     media="text/markdown",
     place=26,
