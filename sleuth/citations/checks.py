@@ -154,6 +154,8 @@ def _values(kind: Literal["number", "date", "name"], found: tuple[Part, ...], am
 
 
 def _missing(part: Part, among: Sequence[Source]) -> str:
+    if part.instead.casefold() == part.text.casefold():
+        return f"{part.text} stands in {_what(among)} for something else: in another unit, or of another thing."
     says = f"; it says {part.instead}" if part.instead else ""
     return f"{part.text} does not occur in {_what(among)}{says}."
 
@@ -208,6 +210,8 @@ def _negation(text: str, among: Sequence[Source]) -> Check:
                 f"The claim says “{negation.text}”; what the passage denies (“{said[0].text}”) seems another thing."
             )
             return made("doubtful", told)
+    if len(own) > len(said):
+        return made("doubtful", f"The claim denies more (“{own[0].text}”, “{own[1].text}”) than the passage does.")
     if own:
         return made("passed", f"Claim and passage both deny something (“{own[0].text}”, “{said[0].text}”).")
     if said:

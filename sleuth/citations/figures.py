@@ -156,17 +156,25 @@ def covers(claimed: Figure, said: Figure) -> bool:
     apart = abs(want - have)
     if apart <= 1e-9 * max(1.0, abs(want)):
         return True
-    match claimed.sense:
+    steps = [f.step * factor for f, factor in zip((claimed, said), factors, strict=True)]
+    if both and claimed.unit != said.unit:
+        close = apart <= max(steps) / 2 * (1 + 1e-9)
+    else:
+        close = steps[0] > steps[1] and apart <= steps[0] / 2 * (1 + 1e-9)
+    return (close and apart <= CLOSE * abs(have)) or _allowed(claimed.sense, want, have)
+
+
+def _allowed(sense: Sense, want: float, have: float) -> bool:
+    """Whether "about", "over" or "under" so much may be said of what there is."""
+    match sense:
         case "about":
-            return apart <= ROUGHLY * abs(have)
+            return abs(want - have) <= ROUGHLY * abs(have)
         case "over":
             return want < have <= want * (1 + ROUGHLY)
         case "under":
             return want * (1 - ROUGHLY) <= have < want
-    steps = [f.step * factor for f, factor in zip((claimed, said), factors, strict=True)]
-    if both and claimed.unit != said.unit:
-        return apart <= max(steps) / 2 * (1 + 1e-9) and apart <= CLOSE * abs(have)
-    return steps[0] > steps[1] and apart <= steps[0] / 2 * (1 + 1e-9) and apart <= CLOSE * abs(have)
+        case "exact":
+            return False
 
 
 def _feet(text: str) -> Iterator[Figure]:
@@ -229,7 +237,8 @@ def _finished(text: str, start: int, end: int, value: float, step: float) -> Fig
         start -= len(money[0])
         if text[end : end + 1] in ("m", "M") and not text[end + 1 : end + 2].isalnum():
             value, step, end = value * 1e6, step * 1e6, end + 1
-    elif m := _UNIT.match(text, end):
+    elif (m := _UNIT.match(text, end)) and not (m["unit"] and len(m["unit"]) > 2 and m["unit"].istitle()):
+        # "3 Second Street" is no time.
         unit, end = _unit(m), m.end()
     before = text[max(0, start - 20) : start]
     sense: Sense = next((sense for sense, form in _SENSES if form.search(before)), "exact")

@@ -15,6 +15,7 @@ from sleuth.search import Passage
 from sleuth.search.web.fetching.checking import State
 from sleuth.search.web.urls import canonical, linkable
 from sleuth.sentences import content
+from sleuth.values import plain
 
 
 class Known(NamedTuple):
@@ -48,7 +49,7 @@ def title(among: Sequence[Source], known: Known) -> Check:
             if other.url and canonical(other.url) == where and not _akin(named, other.title):
                 told = f"One address stands under two titles: “{shortened(named)}” and “{shortened(other.title)}”."
                 return made("failed", told)
-        link = known.links.get(source.cited, "")
+        link = " ".join(w for w in known.links.get(source.cited, "").split() if not GENERIC.fullmatch(plain(w)))
         if not linkable(link.strip()) and not _akin(link, named) and not _akin(link, re.sub(r"\W+|_", " ", url)):
             told = f"The link is called “{shortened(link)}”, and the page “{shortened(named)}”."
             if len(content(link)) > 1:
@@ -61,6 +62,11 @@ def title(among: Sequence[Source], known: Known) -> Check:
         return made("doubtful", doubt)
     return made("passed", "Title and link belong together.")
 
+
+GENERIC = re.compile(
+    r"\d*|here|link|sources?|page|article|website|ref(erence)?|read|more|see|full|report|study|paper|pdf"
+)
+"""Words by which a link may be called whatever it leads to."""
 
 HOST = re.compile(r"\b(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|de|uk|fr|it|es|nl|io|eu)\b", re.IGNORECASE)
 """A site's name within a title."""

@@ -159,8 +159,11 @@ def _apart(claimed: dates.Dated, among: Sequence[Source]) -> tuple[Found, ...]:
 
 def _number(claimed: figures.Figure, among: Sequence[Source]) -> Part:
     def carried(text: str) -> Iterable[tuple[int, int, str]]:
-        for said in _figures(text):
-            if figures.covers(claimed, said):
+        every = _figures(text)
+        # A number without a unit may be the one; not where the same number stands with another unit.
+        other = any(f.value == claimed.value and f.unit and not figures.covers(claimed, f) for f in every)
+        for said in every:
+            if figures.covers(claimed, said) and not (claimed.unit and said.unit is None and other):
                 yield said.start, said.end, said.text
         if claimed.unit is None and not claimed.ordinal:
             for dated in dates.dates(text):

@@ -12,12 +12,12 @@ from sleuth.evaluate.rewording import (
     DAY_FIRST,
     MONTH_FIRST,
     ONES,
-    PERSON,
     SPOKEN,
     UNITS,
     YEAR,
     free,
     in_words,
+    two_words,
 )
 from sleuth.values import plain
 
@@ -35,6 +35,10 @@ NOT_HERE = re.compile(r"\b(?:not|never|no|n['’]t|neither|nor|without|none|cann
 SAYING = re.compile(r"\b(was|is|were|are|had been|has been|will be|can be)\b(?! (?:not|never|no)\b)")
 
 
+NEAR = 0.12
+"""How far a number that is put in lies at least from every number of the page, as a share of the greater."""
+
+
 class Changed(NamedTuple):
     """A claim that says something else, and what was changed into what."""
 
@@ -48,7 +52,7 @@ def other_number(claim: str, page: str, chance: Random) -> Changed | None:
     found = [m for m in free(AMOUNT.finditer(claim), claim) if not YEAR.fullmatch(m[1])]
     chance.shuffle(found)
     present = [float(m[0].replace(",", "")) for m in re.finditer(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?", page)]
-    present += [float(n) for n, word in enumerate(ONES.split()) if re.search(rf"\b{word}\b", page, re.IGNORECASE)]
+    present += [float(n) for n in range(1, 100) if re.search(rf"\b{in_words(n)}\b", page, re.IGNORECASE)]
     for m in (*found, *free(SPOKEN.finditer(claim), claim)):
         digits = m[1][0].isdigit()
         value = float(m[1].replace(",", "")) if digits else float(ONES.split().index(m[1]))
@@ -61,7 +65,7 @@ def other_number(claim: str, page: str, chance: Random) -> Changed | None:
                 if not 2 <= number <= 99:
                     continue
                 said = in_words(int(number))
-            if number > 1 and all(abs(number - p) > 0.12 * max(number, p) for p in present if p):
+            if number > 1 and all(abs(number - p) > NEAR * max(number, p) for p in present if p):
                 return Changed(claim[: m.start(1)] + said + claim[m.end(1) :], m[1], said)
     return None
 
@@ -95,7 +99,7 @@ def other_date(claim: str, page: str, chance: Random) -> Changed | None:
 
 def other_name(claim: str, page: str, donors: tuple[tuple[str, str], ...], chance: Random) -> Changed | None:
     """Another name of one who is not on the page, whole or in one of its two words."""
-    if not (found := list(PERSON.finditer(claim))):
+    if not (found := two_words(claim)):
         return None
     m = chance.choice(found)
     body = plain(page)
@@ -120,7 +124,9 @@ def other_unit(claim: str, page: str, chance: Random) -> Changed | None:
     m = chance.choice(found)
     said = OTHERWISE[m["unit"]]
     before, after = m[0], f"{m[1]}{m['gap']}{said}"
-    if re.search(rf"(?<!\d){re.escape(m[1])}[ -]{said}\b", page):
+    value = float(m[1].replace(",", ""))
+    there = [float(other[1].replace(",", "")) for other in MEASURED.finditer(page) if other["unit"] == said]
+    if not value or any(abs(value - other) <= NEAR * max(value, other) for other in there):
         return None
     return Changed(claim[: m.start()] + after + claim[m.end() :], before, after)
 
@@ -138,8 +144,8 @@ def denied(claim: str, _: Random) -> Changed | None:
 
 def swapped(claim: str, rest: str, chance: Random) -> Changed | None:
     """Another person of the same page."""
-    found = list(PERSON.finditer(claim))
-    others = [m[0] for m in PERSON.finditer(rest) if m[0] not in claim]
+    found = two_words(claim)
+    others = [m[0] for m in two_words(rest) if m[0] not in claim]
     if not found or not others:
         return None
     m, other = chance.choice(found), chance.choice(others)

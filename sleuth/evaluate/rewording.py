@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from random import Random
 
-from sleuth.values import MONTHS
+from sleuth.search.local.corpus import STOP
+from sleuth.values import MONTHS, plain
 
 MONTH = "|".join(name.capitalize() for name in MONTHS)
 DAY_FIRST = re.compile(rf"\b(\d{{1,2}}) ({MONTH}),? (\d{{4}})\b")
@@ -39,7 +40,7 @@ SPOKEN = re.compile(
     rf"(?<![-\w])({'|'.join(ONES.split()[2:])})\b(?![ -]\w*(?:hundred|thousand|million|{ONES.replace(' ', '|')}))"
 )
 """A small number in words, by itself."""
-PERSON = re.compile(r"(?<![\w.’'\"-] )(?<!^)\b([A-Z][a-zà-ÿ]{2,}) ([A-Z][a-zà-ÿ]{2,})\b(?! [A-Z(]|['’-])")
+TWO_WORDS = re.compile(r"\b([A-Z][a-zà-ÿ]{2,}) ([A-Z][a-zà-ÿ]{2,})\b(?! [A-Z(]|['’-])")
 Rule = Callable[[str, str, Random], str | None]
 """(sentence, title, chance) -> the sentence otherwise; None where the rule finds nothing to do."""
 
@@ -52,6 +53,16 @@ def free(found: Iterable[re.Match[str]], sentence: str) -> list[re.Match[str]]:
         if sentence[: m.start()].count('"') % 2 == 0
         and not re.search(r"(?<!^)\b[A-Z][\w’']* $", sentence[: m.start()])
         and not re.search(rf"\b(?:{MONTH})\b", sentence[max(0, m.start() - 18) : m.end() + 18])
+    ]
+
+
+def two_words(text: str) -> list[re.Match[str]]:
+    """The names of two words that are no part of a longer one, nor begin a sentence, where a capital says little."""
+    return [
+        m
+        for m in TWO_WORDS.finditer(text)
+        if plain(m[1]) not in STOP
+        and not re.search(r"(?:^|[.!?\n] |\b[A-Z][\w.’'-]*,? |[-’'\"])$", text[: m.start()])
     ]
 
 
@@ -71,7 +82,7 @@ def pronoun(sentence: str, title: str, chance: Random) -> str | None:
 
 def bare(sentence: str, _title: str, _: Random) -> str | None:
     """Without what stands in brackets."""
-    said = re.sub(r" ?\([^()]*\)", "", sentence)
+    said = re.sub(r" ?\([^()]*\)(?=[\s.,;:]|$)", "", sentence)
     return said if said != sentence and "(" not in said and ")" not in said else None
 
 
@@ -124,7 +135,9 @@ def worded(sentence: str, _title: str, chance: Random) -> str | None:
 def converted(sentence: str, _title: str, _: Random) -> str | None:
     """A measure in another unit, as exact as it was."""
     for m in free(CONVERTIBLE.finditer(sentence), sentence):
-        if value := float(m[1].replace(",", "")):
+        value = float(m[1].replace(",", ""))
+        # Of "500 to 700 feet" both ends would have to be converted.
+        if value and not re.search(r"(?:\d|\bto|\band|\bor|[–×-]) ?$", sentence[: m.start()]):
             other, factor = UNITS[m["unit"]]
             exact = value * factor
             # As many places as do not lose what was printed.
