@@ -18,8 +18,10 @@ PLACE = re.compile(
     r"(?:pp?|pg|S|s|f|ch|sec|§|¶|lines?|page|Seite|p\.)\.?\s*[\divxl]+(?:\s*[-–]\s*\d+)?f{0,2}", re.IGNORECASE
 )
 """Where in a source: `p. 5`."""
-UNIT = re.compile(r"(?:\d\s*|/\s*|\b)(?:[kcdmnµμ]?m|ft|mi|in|yd|s|h|x|y|n|r|R|c|CO|O|H|m/s|kg)$|\d$")
-"""Behind these a raised figure is a power, unless it is known to be a marker."""
+UNIT = re.compile(
+    r"(?:\d\s*|/\s*|\b)(?:[kcdmnµμ]?m|ft|mi|in|yd|s|h|x|y|n|r|R|c|CO|O|H|m/s|kg)$|(?<!\b1\d\d)(?<!\b20\d)\d$"
+)
+"""Behind these a raised figure is a power; behind a year it is none."""
 RANGE = 60
 """Most sources that a range such as [1-60] may name."""
 AROUND = re.compile(
@@ -40,6 +42,8 @@ class Mark(NamedTuple):
     """The words of a link."""
     kept: bool = False
     """Whether what it covers is part of the sentence, as the words of a link are."""
+    to: int = 0
+    """Of a link, where in the whole text it ends, its address included."""
 
 
 class Bare(NamedTuple):
@@ -85,7 +89,9 @@ def bare(seen: Seen, found: tuple[Mark, ...]) -> Bare:
             at.append(seen.at[i])
         places[i + 1] = len(signs)
     places[0] = 0
-    return Bare("".join(signs), tuple(at), tuple((places[m.end], seen.at[m.end - 1] + 1, m) for m in found))
+    return Bare(
+        "".join(signs), tuple(at), tuple((places[m.end], max(m.to, seen.at[m.end - 1] + 1), m) for m in found)
+    )
 
 
 def listed(text: str, known: frozenset[str] = frozenset()) -> tuple[str, ...] | None:
@@ -144,9 +150,10 @@ def _links(seen: Seen, known: frozenset[str]) -> Iterator[Mark]:
         if linkable(href):
             own = (cited(href),)
             # A marker that the list knows, and that is a link as well, is one citation, of the page it leads to.
-            yield Mark(start, end, own, None if inner else words, kept=not (inner or _is_address(words)))
+            kept = not (inner or _is_address(words))
+            yield Mark(start, end, own, None if inner else words, kept, span.to)
         elif inner:
-            yield Mark(start, end, inner)
+            yield Mark(start, end, inner, to=span.to)
 
 
 def _is_address(words: str) -> bool:

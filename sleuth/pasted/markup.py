@@ -34,6 +34,8 @@ class Span(NamedTuple):
     start: int
     end: int
     href: str | None
+    to: int = 0
+    """Of a link, where in the whole text it ends, its address included."""
 
 
 class Seen(NamedTuple):
@@ -126,6 +128,7 @@ def _placed(rule: Rule) -> Rule:
             state.pushPending()
         for token in state.tokens[known:]:
             token.meta.setdefault("at", at)
+            token.meta.setdefault("to", state.pos)
             at += token.type == "text" and len(token.content)
         return True
 
@@ -223,7 +226,7 @@ def _row(text: str, cells: list[Seen], rows: list[int], lines: tuple[int, ...]) 
         seen = Seen(
             seen.text + gap + cell.text,
             (*seen.at, *((cell.at[0],) * len(gap)), *cell.at),
-            (*seen.links, *(Span(s.start + by, s.end + by, s.href) for s in cell.links)),
+            (*seen.links, *(Span(s.start + by, s.end + by, s.href, s.to) for s in cell.links)),
             (*seen.code, *(Span(s.start + by, s.end + by, None) for s in cell.code)),
         )
     return Block("row", seen, start, end)
@@ -278,7 +281,7 @@ def _seen(content: str, places: tuple[int, ...], env: Env) -> Seen:
             case "link_close" if opened:
                 start, href = opened.pop()
                 if len(signs) > start:  # a picture that is a link shows no text, and is no source
-                    links.append(Span(start, len(signs), href))
+                    links.append(Span(start, len(signs), href, places[token.meta.get("to", place) - 1] + 1))
             case _:
                 pass
     return Seen("".join(signs), tuple(at), tuple(links), tuple(code))

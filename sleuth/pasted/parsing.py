@@ -8,6 +8,7 @@ of a table is a sentence. Whatever does not fit together is told as a problem, a
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from sleuth.errors import CallerError
 from sleuth.pasted import listing
@@ -22,6 +23,9 @@ LONGEST = 200_000
 """Most characters of a pasted text: some hundred pages."""
 PSEUDO = 7
 """The level of a heading that is only a line of its own, below every real one."""
+LED = re.compile(r"(?<=\n)[ \t]*\^?\[{1,2}[^\[\]\n]{1,40}\]{1,2}:?[ \t][^\n]*")
+"""A line within a paragraph that may begin its references, and how many are tried."""
+TRIED = 3
 NOTE = 4
 """Spaces in front of a paragraph that goes on with a footnote."""
 
@@ -76,7 +80,7 @@ def _parts(blocks: tuple[Block, ...]) -> tuple[list[Block], list[list[Block]]]:
     lists: list[list[Block]] = []
     level: int | None = None
     noted = False
-    for block in blocks:
+    for block in chain.from_iterable(map(_apart, blocks)):
         line, rest = _named(block)
         if block.kind == "heading" or line is not None:
             if line is not None:
@@ -102,12 +106,30 @@ def _named(block: Block) -> tuple[str | None, Block | None]:
     if block.kind == "row" or block.item:
         return None, None
     line, _, rest = block.seen.text.partition("\n")
-    if not listing.is_heading(line) or (block.kind == "text" and rest and not line.rstrip().endswith((":", "："))):
+    follows = _from(block, len(block.seen.text) - len(rest)) if rest else None
+    led = line.rstrip().endswith((":", "：")) or (follows and listing.leads(follows.seen))
+    if not listing.is_heading(line) or (block.kind == "text" and follows and not led):
         return None, None
-    at = len(block.seen.text) - len(rest)
-    return line, block._replace(
-        kind="text", seen=listing.part(block.seen, at, len(block.seen.text))
-    ) if rest else None
+    return line, follows
+
+
+def _from(block: Block, at: int) -> Block:
+    """What of a block stands from a sign of it on."""
+    return block._replace(kind="text", seen=listing.part(block.seen, at, len(block.seen.text)))
+
+
+def _apart(block: Block) -> tuple[Block, ...]:
+    """A paragraph, or its lines that say something and those behind them that are references, each led by `[n]`."""
+    if block.kind != "text" or block.item is not None:
+        return (block,)
+    linked = [span.start for span in block.seen.links]
+    led = LED.finditer(block.seen.text)
+    lines = (m for m in led if "://" in m[0] or bisect_left(linked, m.start()) < bisect_left(linked, m.end()))
+    for line in islice(lines, TRIED):
+        rest = _from(block, line.start())
+        if _is_entry(rest):
+            return (block._replace(seen=listing.part(block.seen, 0, line.start())), rest)
+    return (block,)
 
 
 def _is_entry(block: Block) -> bool:
@@ -119,8 +141,10 @@ def _is_entry(block: Block) -> bool:
         return False
     if re.match(r"\s*\[\^[^\]\s]{1,40}\]:", block.seen.text):
         return True
-    lines = [e for e in listing.entries((block,)) if e.marker != ""]
-    return all(e.marker and listing.names_source(e.seen) for e in lines) and not re.match(r"\s*\d", block.seen.text)
+    if re.match(r"\s*\d", block.seen.text) or listing.leads(block.seen) is None:
+        return False
+    lines = (e for e in listing.entries((block,)) if e.marker != "")
+    return all(e.marker and listing.names_source(e.seen) for e in lines)
 
 
 def _trailing(prose: list[Block]) -> list[Block]:
