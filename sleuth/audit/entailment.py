@@ -14,13 +14,17 @@ from pydantic import Field
 from sleuth.events import Event
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Claim
-from sleuth.models import Record
-from sleuth.replies import ask, attempts, refused
+from sleuth.models import Model, Record, Request
+from sleuth.prompts import again, render
+from sleuth.replies import ATTEMPTS, ask, attempts, parse, refused, schema
 from sleuth.search import Passage
 from sleuth.sentences import Sentence, content, shown
 from sleuth.state import State
 from sleuth.verdicts import EntailmentJudged, Label
 
+PURPOSE = "entail"
+TOKENS = 48
+"""Longest reply."""
 WORDS = 400
 """Most words of passages that are shown for one claim; of longer ones the sentences nearest to the claim."""
 
@@ -86,49 +90,77 @@ def pending(state: State) -> int:
 
 def _asked(state: State, claim: Claim, together: tuple[str, ...], model: str) -> Action:
     pages = tuple(state.passage(p) for p in together)
-    text = "\n".join((claim.text, *(p.sha256 for p in pages)))
-    key = f"entail {text}"
+    key = "\n".join((f"entail {claim.text}", *(page.sha256 for page in pages)))
     title = f"Check {claim.id} by {', '.join(together)}"
+    lines = numbered(claim.text, pages)
 
-    def judged(label: Label, reason: str, decides: Shown | None = None) -> tuple[Event, ...]:
+    def judged(found: Found) -> tuple[Event, ...]:
+        where = found.decides
         return (
             EntailmentJudged(
                 claim=claim,
                 passages=together,
-                label=label,
-                reason=reason,
-                passage=decides.passage if decides else None,
-                start=decides.sentence.start if decides else None,
-                end=decides.sentence.end if decides else None,
+                label=found.label,
+                reason=found.reason,
+                passage=where.passage if where else None,
+                start=where.sentence.start if where else None,
+                end=where.sentence.end if where else None,
                 model=model,
             ),
         )
 
-    lines = numbered(claim.text, pages)
     if not lines:
-        return Note("audit", title, None, judged("neutral", "there is no text to read"))
+        return Note("audit", title, None, judged(Found("neutral", "there is no text to read")))
     if refused(state, key) >= attempts(state):
-        return Note("audit", title, None, judged("undecided", "the model gave no usable reply"))
-
-    def read(reply: Entailment) -> tuple[Event, ...]:
-        if reply.sentence > len(lines):
-            raise Unreadable(f"There is no sentence {reply.sentence}; they end at {len(lines)}.")
-        decides = lines[reply.sentence - 1] if reply.sentence else None
-        if problem := disagreement(claim.text, reply, decides):
-            return judged("undecided", problem, decides)
-        return judged(reply.label, reply.reason, decides)
-
+        return Note("audit", title, None, judged(UNUSABLE))
     return ask(
         state,
         Entailment,
-        read,
-        purpose="entail",
+        lambda reply: judged(found(claim.text, lines, reply)),
+        purpose=PURPOSE,
         phase="audit",
         title=title,
         key=key,
-        tokens=48,
+        tokens=TOKENS,
         slots={"claim": claim.text, "sources": told(pages, lines)},
     )
+
+
+def judged_by(model: Model, claim: str, pages: tuple[Passage, ...]) -> Label:
+    """What a model says of a claim and passages outside of any run, asked as within one."""
+    lines = numbered(claim, pages)
+    if not lines:
+        return "neutral"
+    messages = render(PURPOSE, claim=claim, sources=told(pages, lines))
+    for _ in range(ATTEMPTS):
+        request = Request(purpose=PURPOSE, messages=messages, reply_schema=schema(Entailment), max_tokens=TOKENS)
+        reply = model(request)
+        try:
+            return found(claim, lines, parse(Entailment, reply.text)).label
+        except Unreadable as problem:
+            messages = again(messages, reply.text, str(problem))
+    return UNUSABLE.label
+
+
+class Found(NamedTuple):
+    """What a reply comes to."""
+
+    label: Label
+    reason: str
+    decides: Shown | None = None
+
+
+UNUSABLE = Found("undecided", "the model gave no usable reply")
+
+
+def found(claim: str, lines: tuple[Shown, ...], reply: Entailment) -> Found:
+    """What a reply about these sentences comes to; Unreadable where it names one that there is not."""
+    if reply.sentence > len(lines):
+        raise Unreadable(f"There is no sentence {reply.sentence}; they end at {len(lines)}.")
+    decides = lines[reply.sentence - 1] if reply.sentence else None
+    if problem := disagreement(claim, reply, decides):
+        return Found("undecided", problem, decides)
+    return Found(reply.label, reply.reason, decides)
 
 
 def numbered(claim: str, pages: tuple[Passage, ...]) -> tuple[Shown, ...]:

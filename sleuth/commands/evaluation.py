@@ -9,8 +9,10 @@ from sleuth import memory
 from sleuth.commands.model import provide
 from sleuth.commands.options import Commands, Parser, add_measuring, add_settings, positive, settings
 from sleuth.errors import CallerError
+from sleuth.settings import load
 
 if TYPE_CHECKING:
+    from sleuth.evaluate.pairs import Judge
     from sleuth.evaluate.results import Way
 
 SYNTHETIC = "synthetic"
@@ -52,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     if str(arguments.data) == PAIRS and not arguments.data.exists():
         from sleuth.evaluate import pairs
 
-        files, n, seed = arguments.files, arguments.n, arguments.seed
-        return pairs.run(files, n=n, seed=seed, output=arguments.output, as_json=arguments.json)
+        files, n, seed, judge = arguments.files, arguments.n, arguments.seed, _judge(arguments.model)
+        return pairs.run(files, n=n, seed=seed, output=arguments.output, as_json=arguments.json, judge=judge)
     if arguments.files:
         raise CallerError(f"One data file is measured at a time, not {str(arguments.files[0])!r} as well.")
     from sleuth import evaluate
@@ -74,6 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
             as_json=arguments.json,
         ),
     )
+
+
+def _judge(name: str | None) -> "Judge | None":
+    """What says whether passages entail a claim, where a model is named."""
+    if name is None:
+        return None
+    from sleuth import models
+    from sleuth.audit.entailment import judged_by
+
+    provide(name)
+    chosen = load({"model": name})
+    model = models.connect(chosen.model, chosen)
+    return lambda claim, passages: judged_by(model, claim, passages)
 
 
 def ways(arguments: argparse.Namespace) -> "tuple[Way, ...]":
