@@ -154,7 +154,7 @@ def _values(kind: Literal["number", "date", "name"], found: tuple[Part, ...], am
 
 
 def _missing(part: Part, among: Sequence[Source]) -> str:
-    if part.instead.casefold() == part.text.casefold():
+    if part.kind == "number" and part.instead.casefold() == part.text.casefold():
         return f"{part.text} stands in {_what(among)} for something else: in another unit, or of another thing."
     says = f"; it says {part.instead}" if part.instead else ""
     return f"{part.text} does not occur in {_what(among)}{says}."

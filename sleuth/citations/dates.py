@@ -81,7 +81,9 @@ def dates(text: str) -> tuple[Dated, ...]:
             readings = tuple(_read(m))
             # Both days of "March 3–5, 1931" are meant; of "03/04/1931" one, and it is not known which.
             for meant in ((r,) for r in readings) if "first" in m.re.groupindex else (readings,) if readings else ():
-                found.append(Dated(m.start(), m.end(), text[m.start() : m.end()], meant))
+                # The full stop of "on 17 September." is the sentence's, that of "44 B.C." its own.
+                end = m.end() - (m[0].endswith(".") and not m.groupdict().get("era"))
+                found.append(Dated(m.start(), end, text[m.start() : end], meant))
         # What has been read is no part of another date: blanked out, so that the offsets stay.
         free = _blanked(free, found)
     found.sort()

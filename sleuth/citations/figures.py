@@ -90,8 +90,8 @@ _SCALE = re.compile(rf"[\s\u00a0-]?(?P<scale>{'|'.join(SCALES)})s?\b", re.IGNORE
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<minus>(?<![\d\w])[-−](?=\d))?"
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?!\d)|\d{1,3}(?:\.\d{3}){2,}|\d+)"
-    r"(?P<part>[.]\d+|,\d{1,2}(?![\d,]))?(?P<th>st|nd|rd|th)?(?![\d])"
-    r"|(?<=[A-Za-z$€£¥₹(/+×x–—-])(?P<inner>\d{1,3}(?:,\d{3})+|\d+)(?P<innerpart>\.\d+)?(?P<innerth>st|nd|rd|th)?(?!\d)"
+    r"(?P<part>[.]\d+|,\d{1,2}(?![\d,]))?(?P<th>(?i:st|nd|rd|th)\b)?(?![\d])"
+    r"|(?<=[A-Za-z$€£¥₹(/+×x–—-])(?P<inner>\d{1,3}(?:,\d{3})+|\d+)(?P<innerpart>\.\d+)?(?P<innerth>(?i:st|nd|rd|th)\b)?(?!\d)"
 )
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -121,7 +121,7 @@ _SENSES: tuple[tuple[Sense, re.Pattern[str]], ...] = (
 _COUNTED = re.compile(r"[\s-]+([a-z]{2,})")
 _BETWEEN = re.compile(r"\s*(?:[-–—×x/]|to|and|or|by)\s*(?:[$€£¥₹]\s?)?", re.IGNORECASE)
 CLOSE = 0.05
-"""Most by which one measure may differ between two units, as a share of it, however roughly either is printed."""
+"""Most by which a number may be rounded in a claim, as a share of it: 2.4 is not 2."""
 
 
 @lru_cache(maxsize=256)
@@ -158,10 +158,10 @@ def covers(claimed: Figure, said: Figure) -> bool:
         return True
     steps = [f.step * factor for f, factor in zip((claimed, said), factors, strict=True)]
     if both and claimed.unit != said.unit:
-        close = apart <= max(steps) / 2 * (1 + 1e-9)
+        close = apart <= max(steps) / 2 * (1 + 1e-9) and apart <= ROUGHLY * abs(have)
     else:
-        close = steps[0] > steps[1] and apart <= steps[0] / 2 * (1 + 1e-9)
-    return (close and apart <= CLOSE * abs(have)) or _allowed(claimed.sense, want, have)
+        close = steps[0] > steps[1] and apart <= steps[0] / 2 * (1 + 1e-9) and apart <= CLOSE * abs(have)
+    return close or _allowed(claimed.sense, want, have)
 
 
 def _allowed(sense: Sense, want: float, have: float) -> bool:

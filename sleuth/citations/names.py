@@ -50,7 +50,8 @@ _LOWER = (
     "thus also then later earlier today now only even still just once first second third finally meanwhile according "
     "such other another more less few several any neither either never always often usually sometimes despite unlike "
     "like compared remembered through throughout within near around above below up down out off than is was are were "
-    "has had have do did does can could may might must shall should will would be been being let see note"
+    "has had have do did does can could may might must shall should will would be been being let see note take "
+    "consider compare find give"
 )
 LOWER = frozenset(_LOWER.split())
 """Words that have a capital only where they begin a sentence or a title."""
@@ -62,6 +63,13 @@ _HONORIFICS = (
 )
 HONORIFICS = frozenset(_HONORIFICS.split())
 """What may stand before a name, and be left out of it."""
+_CLASSES = (
+    "games river lake sea bay island islands mountain mount mountains bridge city town county province state district "
+    "university college school museum church cathedral company corporation group club party prize award series film "
+    "album band war battle empire kingdom republic station airport road street building tower park"
+)
+CLASSES = frozenset(_CLASSES.split())
+"""What may stand behind a name and say what it is of."""
 _COMMON = re.compile(
     r"\w+(?:tion|sion|ment|ness|ing|ings|ed|ly|ers|ists|ians|ities|ies|ance|ence|ship|ages|ture|ism)$"
 )
@@ -97,7 +105,8 @@ def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
         dated = any(d.start <= low < d.end for d in dates(text))
         time = word in DAYS or (word in MONTHS and not _called(text, words, place))
         lower = word in (LOWER if first else STOP) and upper and place == 0
-        if dated or time or lower or word == "i":
+        again = place > 0 and upper and word in ("the", "a", "an")  # "Covered Bridge The Covered Bridge is"
+        if dated or time or lower or again or word == "i":
             runs.append([])
         elif upper or word not in STOP | {"and"} or runs[-1]:
             runs[-1].append((low, high))
@@ -108,7 +117,7 @@ def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
         if not run:
             continue
         low, high = run[0][0], run[-1][1]
-        said = re.sub(r"(?:['’]s|['’])$", "", text[low:high])
+        said = re.sub(r"(?:['’][sS]|['’])$", "", text[low:high])
         if len(plain(said).replace(" ", "")) > 1 and not (len(run) == 1 and _ROMAN.fullmatch(said)):
             made.append(Name(low, low + len(said), said, first and low == start))
     return made
@@ -135,8 +144,8 @@ def naming(name: Name, text: str, title: str = "") -> Naming:
     if name.first and len(words) > 1 and _loose_first(words, body):
         return "whole"
     bare = words
-    while len(bare) > 1 and bare[0] in HONORIFICS:
-        bare = bare[1:]
+    while len(bare) > 1 and (bare[0] in HONORIFICS or (bare[0] in DEMONYMS and _named(bare[0], body, text))):
+        bare = bare[1:]  # "King Frederik", "French-American Anne Aghion"
     if bare != words and _together(bare, body):
         return "whole"
     present = [w for w in bare if f" {w} " in body]
@@ -145,6 +154,8 @@ def naming(name: Name, text: str, title: str = "") -> Naming:
     parts = re.split(r"\s+of\s+(?:the\s+)?", name.text)
     if len(parts) > 1 and all(naming(Name(0, len(part), part), text, title) == "whole" for part in parts):
         return "whole"
+    if len(bare) > 1 and bare[-1] in CLASSES and naming(Name(0, 0, " ".join(bare[:-1])), text, title) == "whole":
+        return "near"
     if len(bare) > 1 and present[-1:] == bare[-1:] and _alone(bare[-1], text):
         return "near"
     return "part"
@@ -169,7 +180,7 @@ def _spoken(text: str) -> str:
 
 
 def _possessive(text: str) -> str:
-    return re.sub(r"['’]s\b|(?<=s)['’](?=\s)", "", text)
+    return re.sub(r"['’][sS]\b|(?<=s)['’](?=\s)", "", text)
 
 
 def _named(name: str, body: str, text: str) -> bool:
@@ -185,7 +196,7 @@ def _named(name: str, body: str, text: str) -> bool:
     if len(words) == 1 and len(said) > 3 and any(f" {form} " in body for form in _forms(said)):
         return True
     joined = said.replace(" ", "")
-    if len(joined) > 3 and joined in body.replace(" ", "") and " " in said:
+    if len(joined) > 3 and re.search(f" {' ?'.join(joined)} ", body):  # "Mc Donald", "Wal Mart"
         return True
     return _initials(name, words, text)
 

@@ -11,6 +11,7 @@ from sleuth.search.local.corpus import STOP
 from sleuth.values import MONTHS, plain
 
 MONTH = "|".join(name.capitalize() for name in MONTHS)
+SHORT = "|".join(name[:3].capitalize() for name in MONTHS if name != "may") + "|Sept"
 DAY_FIRST = re.compile(rf"\b(\d{{1,2}}) ({MONTH}),? (\d{{4}})\b")
 MONTH_FIRST = re.compile(rf"\b({MONTH}) (\d{{1,2}}) ?, ?(\d{{4}})\b")
 YEAR = re.compile(
@@ -37,7 +38,7 @@ ONES = (
 )
 TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety"
 SPOKEN = re.compile(
-    rf"(?<![-\w])({'|'.join(ONES.split()[2:])})\b(?![ -]\w*(?:hundred|thousand|million|{ONES.replace(' ', '|')}))"
+    rf"(?<![-\w])(?<!ty )({'|'.join(ONES.split()[2:])})\b(?![ -]\w*(?:hundred|thousand|million|{ONES.replace(' ', '|')}))"
 )
 """A small number in words, by itself."""
 TWO_WORDS = re.compile(r"\b([A-Z][a-zà-ÿ]{2,}) ([A-Z][a-zà-ÿ]{2,})\b(?! [A-Z(]|['’-])")
@@ -52,7 +53,7 @@ def free(found: Iterable[re.Match[str]], sentence: str) -> list[re.Match[str]]:
         for m in found
         if sentence[: m.start()].count('"') % 2 == 0
         and not re.search(r"(?<!^)\b[A-Z][\w’']* $", sentence[: m.start()])
-        and not re.search(rf"\b(?:{MONTH})\b", sentence[max(0, m.start() - 18) : m.end() + 18])
+        and not re.search(rf"\b(?:{MONTH}|{SHORT})\b", sentence[max(0, m.start() - 18) : m.end() + 18])
     ]
 
 

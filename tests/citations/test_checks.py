@@ -77,6 +77,18 @@ def test_a_day_that_a_page_tells_apart_from_its_year_is_doubted():
     assert "day and year stand apart" in words
 
 
+def test_a_date_at_the_end_of_a_quote_stands_in_it_with_or_without_its_full_stop():
+    ended = page("The bridge was closed in 1931 and opened again on 17 September. It was painted.")
+    quote = "The bridge was closed in 1931 and opened again on 17 September"
+    assert told("It was opened again on 17 September.", "date", cited(quote, ended))[0] == "passed"
+
+
+def test_the_same_number_in_another_unit_does_not_carry_a_claim_by_a_bare_one_elsewhere():
+    race = page("The Carolina 400 is a race. In 1973 it was 400 miles long.")
+    quote = "In 1973 it was 400 miles long."
+    assert told("The race was 400 km long.", "number", cited(quote, race))[0] == "failed"
+
+
 def test_a_foreign_name_fails_and_a_family_name_alone_is_doubted():
     assert told("It was opened by Ada Lund.", "name") == (
         "failed",

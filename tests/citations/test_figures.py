@@ -44,8 +44,9 @@ def test_the_ends_of_a_range_share_what_stands_behind_it():
         ("301 metres", "301-metre"), ("301 m", "988 ft"), ("988 ft", "301 m"), ("195 cm", "6 ft 5 in"),
         ("1.2 million people", "1,234,000 people"), ("3.2 %", "3.16 percent"), ("21 ships", "twenty-one ships"),
         ("about 300 m", "301 m"), ("over 300 m", "301 m"), ("over 1,585 metres", "over 5,200 feet"),
-        ("48 hours", "two days"), ("3rd", "the third one"), ("$5 million", "US$5,000,000"), ("5 sq km", "5 km²"),
-        ("301 m", "length: 301"),
+        ("48 hours", "two days"), ("3rd", "the third one"),
+        ("7Th", "7th"), ("$5 million", "US$5,000,000"), ("5 sq km", "5 km²"),
+        ("301 m", "length: 301"), ("6 km", "4 mi"),
         ("100 °C", "212 °F"),
     ],
 )  # fmt: skip
