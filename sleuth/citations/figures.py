@@ -131,12 +131,15 @@ def figures(text: str, taken: tuple[tuple[int, int], ...] = ()) -> tuple[Figure,
     >>> [(f.text, f.value) for f in figures("Two hundred and five of 1.2 million people, 3%.")]
     [('Two hundred and five', 205.0), ('1.2 million', 1200000.0), ('3%', 3.0)]
     """
-    held = list(taken)
+    held = bytearray(len(text))
+    for start, end in taken:
+        held[start:end] = b"1" * (end - start)
     found: list[Figure] = []
     for reading in (_feet, _halves, _digits, _spelt):
-        free = [f for f in reading(text) if not any(f.start < end and start < f.end for start, end in held)]
+        free = [figure for figure in reading(text) if not any(held[figure.start : figure.end])]
+        for figure in free:
+            held[figure.start : figure.end] = b"1" * (figure.end - figure.start)
         found += free
-        held += [(f.start, f.end) for f in free]
     return tuple(_shared(text, sorted(found)))
 
 

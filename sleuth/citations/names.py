@@ -64,9 +64,9 @@ _HONORIFICS = (
 HONORIFICS = frozenset(_HONORIFICS.split())
 """What may stand before a name, and be left out of it."""
 _CLASSES = (
-    "games river lake sea bay island islands mountain mount mountains bridge city town county province state district "
-    "university college school museum church cathedral company corporation group club party prize award series film "
-    "album band war battle empire kingdom republic station airport road street building tower park"
+    "games river lake sea bay island islands mountain mount mountains bridge city town county province state "
+    "district university college school museum church cathedral company corporation group club party prize award "
+    "series film album band war battle empire kingdom republic station airport road street building tower park"
 )
 CLASSES = frozenset(_CLASSES.split())
 """What may stand behind a name and say what it is of."""
@@ -87,28 +87,28 @@ def names(text: str) -> tuple[Name, ...]:
     if letters and sum(c.isupper() for c in letters) > 0.7 * len(letters):
         return ()
     begins = {s.start + len(s.text) - len(s.text.lstrip("\"'“‘([ -")) for s in sentences(text)}
+    dated = frozenset(place for date in dates(text) for place in range(date.start, date.end))
     found: list[Name] = []
     for m in _RUN.finditer(text):
         if m.start() and (text[m.start() - 1].isalnum() or text[m.start() - 1] in "_"):
             continue
-        found += _trimmed(text, m.start(), m.end(), m.start() in begins)
+        found += _trimmed(text, m.start(), m.end(), m.start() in begins, dated)
     return tuple(found)
 
 
-def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
+def _trimmed(text: str, start: int, end: int, first: bool, dated: frozenset[int]) -> list[Name]:
     """A run without the words that are no names; what remains on either side of one is a name of its own."""
     words = [(start + m.start(), start + m.end()) for m in re.finditer(r"\S+", text[start:end])]
     runs: list[list[tuple[int, int]]] = [[]]
     for place, (low, high) in enumerate(words):
         word = plain(text[low:high])
         upper = text[low].isupper()
-        dated = any(d.start <= low < d.end for d in dates(text))
         time = word in DAYS or (word in MONTHS and not _called(text, words, place))
         lower = word in (LOWER if first else STOP) and upper and place == 0
         again = place > 0 and upper and word in ("the", "a", "an")  # "Covered Bridge The Covered Bridge is"
-        if dated or time or lower or again or word == "i":
+        if low in dated or time or lower or again or word == "i":
             runs.append([])
-        elif upper or word not in STOP | {"and"} or runs[-1]:
+        elif upper or word not in STOP or runs[-1]:
             runs[-1].append((low, high))
     made: list[Name] = []
     for run in runs:
@@ -125,9 +125,8 @@ def _trimmed(text: str, start: int, end: int, first: bool) -> list[Name]:
 
 def _called(text: str, words: Sequence[tuple[int, int]], place: int) -> bool:
     """Whether a month's name is part of a longer one: "June Allyson", "Lucien August", but not "in August Mann"."""
-    before = re.search(
-        r"\b(?:in|of|since|until|by|last|next|from|to|during|early|late|mid)[ -]$", text[: words[0][0]]
-    )
+    head = text[max(0, words[0][0] - 10) : words[0][0]]
+    before = re.search(r"\b(?:in|of|since|until|by|last|next|from|to|during|early|late|mid)[ -]$", head)
     return len(words) > 1 and (place > 0 or before is None)
 
 

@@ -5,6 +5,7 @@ Nothing is fetched here: what became of a page is handed in.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -44,9 +45,9 @@ def title(among: Sequence[Source], known: Known) -> Check:
     doubt = ""
     for source, url in linked:
         named = source.passage.title
-        where = canonical(url)
+        where = _page(url)
         for other in known.passages:
-            if other.url and canonical(other.url) == where and not _akin(named, other.title):
+            if other.url and _page(other.url) == where and not _akin(named, other.title):
                 told = f"One address stands under two titles: “{shortened(named)}” and “{shortened(other.title)}”."
                 return made("failed", told)
         link = " ".join(w for w in known.links.get(source.cited, "").split() if not GENERIC.fullmatch(plain(w)))
@@ -62,6 +63,8 @@ def title(among: Sequence[Source], known: Known) -> Check:
         return made("doubtful", doubt)
     return made("passed", "Title and link belong together.")
 
+
+_page = lru_cache(maxsize=4096)(canonical)  # each passage of a run is asked for each of its claims
 
 GENERIC = re.compile(
     r"\d*|here|link|sources?|page|article|website|ref(erence)?|read|more|see|full|report|study|paper|pdf"
@@ -104,7 +107,7 @@ def page(among: Sequence[Source], fates: Mapping[str, State]) -> Check:
 
 
 def _fate(passage: Passage, fates: Mapping[str, State]) -> tuple[Outcome, str]:
-    state = fates.get(canonical(passage.url or ""))
+    state = fates.get(_page(passage.url or ""))
     if state is None:
         return "unknown", f"The page was not looked at again since {(passage.retrieved_at or '')[:10]}."
     return _FATES[state]

@@ -37,9 +37,8 @@ ONES = (
     "seventeen eighteen nineteen"
 )
 TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety"
-SPOKEN = re.compile(
-    rf"(?<![-\w])(?<!ty )({'|'.join(ONES.split()[2:])})\b(?![ -]\w*(?:hundred|thousand|million|{ONES.replace(' ', '|')}))"
-)
+_MORE = f"hundred|thousand|million|{ONES.replace(' ', '|')}"
+SPOKEN = re.compile(rf"(?<![-\w])(?<!ty )({'|'.join(ONES.split()[2:])})\b(?![ -]\w*(?:{_MORE}))")
 """A small number in words, by itself."""
 TWO_WORDS = re.compile(r"\b([A-Z][a-zà-ÿ]{2,}) ([A-Z][a-zà-ÿ]{2,})\b(?! [A-Z(]|['’-])")
 Rule = Callable[[str, str, Random], str | None]
