@@ -6,6 +6,7 @@ from components.passage_text import passage_text
 from components.text import count, plain, short, source
 from sleuth.audit.queue import Item, Reading
 from sleuth.views.audit_marks import shown
+from sleuth.views.citing import unread
 
 HEIGHT = 340
 """Pixels of a passage before it scrolls."""
@@ -35,7 +36,7 @@ def _passage(item: Item, place: int, decided: bool) -> None:
         st.markdown(f"**\\[{reading.number}\\]** {source(passage)}")
         window = shown(item, place, decided=decided)
         if not passage.text:
-            st.markdown(":red[:material/block:] Its text could not be had.")
+            st.markdown(f":red[:material/block:] {plain(unread(passage) or 'The text is empty.')}")
             return
         passage_text(
             window.stretches,

@@ -81,13 +81,19 @@ def queue(state: State) -> tuple[Item, ...]:
     numbered = numbers(state)
     looked = ((state.passage(again.passage).url, again.fate) for again in state.pages_checked)
     known = Known(passages=state.passages, fates={canonical(url): fate for url, fate in looked if url})
-    return tuple(_item(state, number, claim, numbered, known) for number, claim in enumerate(state.claims, start=1))
+    named = _named(state)
+    return tuple(
+        _item(state, number, claim, numbered, known, named) for number, claim in enumerate(state.claims, start=1)
+    )
 
 
-def _item(state: State, number: int, claim: Claim, numbered: dict[str, int], known: Known) -> Item:
+def _item(
+    state: State, number: int, claim: Claim, numbered: dict[str, int], known: Known, named: dict[str, str]
+) -> Item:
     labels = tuple(judged for judged in state.entailments if judged.claim == claim)
     cited = tuple(_reading(state, c, numbered[c.passage]) for c in claim.citations)
-    found = check(claim.text, [_cited(reading) for reading in cited], known)
+    links = {place: named[c.passage] for place, c in enumerate(claim.citations) if c.passage in named}
+    found = check(claim.text, [_cited(reading) for reading in cited], known._replace(links=links))
     together = next((judged for judged in labels if judged.passages == passages(claim)), None)
     return Item(
         number=number,
@@ -98,6 +104,13 @@ def _item(state: State, number: int, claim: Claim, numbered: dict[str, int], kno
         machine=machine(found, together),
         verdicts=tuple((at, given) for at, given in state.verdicts if given.claim == claim),
     )
+
+
+def _named(state: State) -> dict[str, str]:
+    """What the references of a pasted text call each passage; the words of a link in a sentence name none."""
+    listed = [r for r in state.report.references if r.title and r.marker != r.url] if state.report else []
+    named = {marker: r.title for r in listed for marker in r.markers if r.title}
+    return {s.passage.id: named[m] for s in state.sources for m in s.markers[:1] if m in named}
 
 
 def _reading(state: State, citation: Citation, number: int) -> Reading:

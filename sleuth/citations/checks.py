@@ -68,6 +68,9 @@ def _passage(cited: Sequence[Cited]) -> Check:
         which = "The citation" if len(cited) == 1 else f"Citation {place + 1}"
         if citation.passage is None:
             return Check(name="passage", outcome="failed", told=f"{which} names a passage that does not exist.")
+        if citation.passage.unread is not None:
+            told = f"The source under {which.lower()} could not be read: {citation.passage.unread}"
+            return Check(name="passage", outcome="unknown", told=told)
         if digest(citation.passage.text) != citation.passage.sha256:
             told = f"The text of the passage under {which.lower()} is no longer the one that was stored."
             return Check(name="passage", outcome="failed", told=told)

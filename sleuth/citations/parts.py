@@ -77,8 +77,9 @@ class Source(NamedTuple):
 
 
 def sources(claim: str, cited: Sequence[Cited]) -> tuple[Source, ...]:
-    """The passages that are there, each with where it speaks of the claim."""
-    return tuple(_source(claim, place, c, c.passage) for place, c in enumerate(cited) if c.passage is not None)
+    """The passages whose text is there, each with where it speaks of the claim."""
+    there = ((place, c, c.passage) for place, c in enumerate(cited) if c.passage and c.passage.unread is None)
+    return tuple(_source(claim, place, c, passage) for place, c, passage in there)
 
 
 def _source(claim: str, place: int, cited: Cited, passage: Passage) -> Source:

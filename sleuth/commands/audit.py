@@ -26,6 +26,7 @@ from sleuth.settings import load
 from sleuth.state import State
 from sleuth.store import Log
 from sleuth.store.finding import Wanted
+from sleuth.views.citing import unread
 from sleuth.views.projection import stop_reason
 from sleuth.views.show import visible
 
@@ -141,9 +142,10 @@ def _told(state: State, items: tuple[Item, ...]) -> Iterator[str]:
 def _cited(item: Item) -> Iterator[str]:
     for reading in item.cited:
         page = reading.passage
-        where = ", ".join(visible(part) for part in (page.title, page.date, page.url) if part)
+        where = ", ".join(visible(part) for part in (page.title, page.date, page.url, unread(page)) if part)
         yield f"    [{reading.number}] {page.id} {where}"
-        yield f"        “{visible(reading.citation.quote)}”"
+        if reading.citation.quote:
+            yield f"        “{visible(reading.citation.quote)}”"
 
 
 def _verdicts(item: Item) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pasted_text import brought, pasted
 from stub_sites import AT, http, redirect, stub_sites
 
 from sleuth import exports
+from sleuth.audit.queue import queue
 from sleuth.bundle import bundled, complete, lines, open_bundle, parse_bundle
 from sleuth.errors import CallerError, ModelUnavailable
 from sleuth.exports import recorded
@@ -360,3 +361,19 @@ def test_what_the_caller_can_fix_is_told_before_anything_is_recorded(sleuth, tmp
     said = sleuth("paste", *arguments)
     assert (said.status, why in said.err) == (2, True), said.err
     assert json.loads(sleuth("runs", "--json").out) == []
+
+
+def test_the_audit_says_of_a_source_that_could_not_be_read_that_it_cannot_tell(log):
+    run = pasted(log, "It opened in 1912 [1].\n\nSources\n1. The bridge. http://wall.org/a\n")
+    (item,) = queue(brought(log, run, lambda _: Found("blocked", "The page shows a wall.")))
+    told = {check.name: check for check in item.checks}
+    assert told["passage"].told == "The source under the citation could not be read: The page shows a wall."
+    assert {check.outcome for check in item.checks} <= {"unknown", "nothing to check"}
+    assert item.machine is None
+
+
+def test_the_audit_notices_that_a_page_is_not_what_the_list_calls_it(log):
+    run = pasted(log, "It opened in 1912 [1].\n\nSources\n1. Minutes of the Harbour Board. http://norholm.org/a\n")
+    page = Found("fetched", text="It opened in 1912.", title="Ten recipes for soup", url="http://norholm.org/a")
+    (item,) = queue(brought(log, run, lambda _: page))
+    assert next(check for check in item.checks if check.name == "title").outcome == "failed"
