@@ -8,6 +8,7 @@ from components.copying import copy_button
 from components.marks import CONFIDENCE
 from components.overturn import overturn_block
 from components.passage import passage_viewer
+from components.pasted import looking
 from components.selecting import select_button
 from components.text import plain, short
 from components.whole import LONG, rest_of
@@ -48,8 +49,9 @@ def answer_block(state: State, step: int | None, selection: Selection, *, closed
         if state.answer is not None:
             _answer(state, selection)
             contested_block(state)
-            _left(state)
-            overturn_block(state, closed=closed)
+            if state.report is None:
+                _left(state)
+                overturn_block(state, closed=closed)
         elif state.status == "finished":
             hint = "Decide below which side holds, or add a passage that does." if state.unsettled else None
             _ending(
@@ -59,6 +61,11 @@ def answer_block(state: State, step: int | None, selection: Selection, *, closed
             if not state.unsettled:  # else both positions stand below, with the way to decide
                 _claims(state, selection)
             _left(state)
+        elif state.report is not None:
+            failed = state.status == "failed"
+            st.markdown(
+                f"**It failed: {_said(state.reason)}** Paste the text once more." if failed else looking(state)
+            )
         elif state.status == "failed":
             _ending(
                 f"It failed: {_said(state.reason)}",
@@ -90,7 +97,8 @@ def _answer(state: State, selection: Selection) -> None:
     with st.container(gap=None, key="answer_head"):
         st.markdown(f"{size} {shown}" if size else f"**{shown}**", anchors=False)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(how, width="content", help=meaning("confidence"))
+            if state.report is None:
+                st.caption(how, width="content", help=meaning("confidence"))
             copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
     rest_of(answer, "answer")
     _claims(state, selection)

@@ -14,6 +14,7 @@ from components.costs import cost_table
 from components.detail import detail
 from components.interventions import interventions
 from components.ledger import ledger
+from components.pasted import pasted_block
 from components.scrubber import scrubber
 from components.status import status_line
 from components.stepping_in import stepping_in
@@ -99,13 +100,18 @@ def _view(run: str, shown: Shown) -> None:
     # made anew, and for a moment they are there twice.
     with st.container():
         conflict_block(state, judged=moves and step is None, closed=closed)
-    left, right = st.columns([9, 10], gap="medium")
-    with left:
-        ledger(before, state, selection, closed=closed)
-    with right:
-        tree_panel(run, newest, state, fresh, selection)
+    if row.pasted:
+        pasted_block(state, selection)
         with st.container(key="detail"):
             detail(state, selection, newest.steps, closed=closed)
+    else:
+        left, right = st.columns([9, 10], gap="medium")
+        with left:
+            ledger(before, state, selection, closed=closed)
+        with right:
+            tree_panel(run, newest, state, fresh, selection)
+            with st.container(key="detail"):
+                detail(state, selection, newest.steps, closed=closed)
     below = st.tabs(["Steps", "Searches", "Interventions", "Costs"], key="below", on_change="rerun")
     for number, tab in enumerate(below):
         if tab.open:

@@ -41,6 +41,7 @@ TERMS = {
     "next search": "query",
     "about": "node",
     "rests on": "evidence",
+    "pasted_sources": "source",
 }
 """The glossary's word for a table or a column that does not bear it."""
 

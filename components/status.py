@@ -141,8 +141,9 @@ def _refused(row: RunRow, steps: tuple[Step, ...]) -> None:
 def _budgets(state: State) -> None:
     """A bar for each budget that is limited, and in words what else is used."""
     unlimited = []
-    # A text that was pasted draws on no budget.
-    for budget in state.budgets if state.report is None else ():
+    if state.report is not None and not state.usage.calls:
+        return  # a text that was pasted draws on no budget
+    for budget in state.budgets:
         if budget.limit is None:
             unlimited.append(budget.name)
             continue

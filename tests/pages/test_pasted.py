@@ -2,7 +2,7 @@
 
 import pytest
 import small_run
-from driving import has, passages, press, texts
+from driving import has, passages, press, table, texts
 from pasted_text import brought, pasted
 
 from sleuth.pasted.bringing import bring
@@ -32,6 +32,20 @@ def test_claims_stand_beside_their_sources_and_a_lost_one_says_why(open_app, run
     app = press(app, "cite_c2.p2")
     assert LOST in texts(app)
     assert passages(app) == []
+
+
+def test_each_source_is_listed_with_what_became_of_it(open_app, run):
+    app = open_app(run=run)
+    listed = table(app, "pasted_sources")
+    assert (listed["id"], listed["cited as"]) == (["p1", "p2"], ["[1]", "[2]"])
+    assert listed["what became of it"] == ["✓ fetched", "✕ blocked: It shows a wall & asks for $5"]
+    assert "No question is left open" not in texts(app)
+
+
+def test_what_does_not_fit_is_told(open_app, log):
+    identity = pasted(log, "It opened <b> $5 [7].\n\nSources\n1. One https://one.org/\n")
+    brought(log, identity)
+    assert "[7] is cited but not in the list." in texts(open_app(run=identity))
 
 
 def test_nothing_carries_it_on_branches_or_changes_it(open_app, run):
