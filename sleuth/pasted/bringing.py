@@ -18,7 +18,7 @@ from sleuth.models import Model
 from sleuth.pasted import splitting
 from sleuth.pasted.looking import Found
 from sleuth.pasted.merging import name, shown
-from sleuth.pasted.quoting import place
+from sleuth.pasted.quoting import place, window
 from sleuth.pasted.records import HAD, PASTED, Reference, Report, SourceBrought, TextPasted
 from sleuth.prices import agreed
 from sleuth.search import Passage, Query, Results, digest
@@ -30,6 +30,8 @@ from sleuth.views.layout import plain as one_line
 TITLE = 200
 """Characters of a title that a run is called by; of a text without one its first words are."""
 FIRST = 100
+KEPT = 1_000_000
+"""Characters of a page that are kept: so many open in the viewer within two seconds, five times as many in fifteen."""
 UNKNOWN = "unknown"
 """The model of a text that no model was asked about: who wrote it is not known."""
 
@@ -134,7 +136,7 @@ def _steps(state: State, look: Look, model: Model | None) -> Iterator[tuple[Entr
     sources = wanted(state.report)
     for n, source in enumerate(sources[len(state.sources) :], start=len(state.sources) + 1):
         begun = monotonic()
-        event = _brought(f"p{n}", source, look)
+        event = _brought(f"p{n}", source, state.report, look)
         title = f"Source {n} of {len(sources)}: {source.told}"
         yield (entries := _step(state, "search", title, monotonic() - begun, event))
         state = replay(entries, state)
@@ -153,7 +155,7 @@ def _step(state: State, phase: Phase, title: str, seconds: float, event: Event) 
     return number((step, event), after=state.seq, at=now())
 
 
-def _brought(identity: str, source: Wanted, look: Look) -> SourceBrought:
+def _brought(identity: str, source: Wanted, report: Report, look: Look) -> SourceBrought:
     reference = source.reference
     if reference is None:
         found = Found("not found", f"{source.told} is cited, but no list of sources has it.")
@@ -161,6 +163,12 @@ def _brought(identity: str, source: Wanted, look: Look) -> SourceBrought:
         found = look(reference)
     text = found.text if found.ending in HAD else ""
     lost = None if text.strip() else found.message or "The page holds no text that can be read."
+    message, start = lost or found.message, None
+    if len(text) > KEPT:
+        citing = (c.text for c in report.claims if not set(source.markers).isdisjoint(c.markers))
+        start, end = window(text, citing, KEPT)
+        message = f"Only characters {start:,} to {end:,} of {len(text):,} are kept, around what is cited."
+        text = text[start:end]
     address = found.url or (reference.url if reference else None)
     title = found.title or (reference.title or reference.url or reference.text if reference else source.told)
     passage = Passage(
@@ -172,11 +180,12 @@ def _brought(identity: str, source: Wanted, look: Look) -> SourceBrought:
         collection=found.collection,
         document=found.document or address or source.markers[0],
         sha256=digest(text if lost is None else ""),
+        start=start,
         retrieved_at=found.retrieved_at if lost is None else None,
         unread=lost,
     )
     ending = "failed" if found.ending in HAD and lost else found.ending
-    return SourceBrought(markers=source.markers, ending=ending, message=lost or found.message, passage=passage)
+    return SourceBrought(markers=source.markers, ending=ending, message=message, passage=passage)
 
 
 def answered(state: State) -> Answered:
@@ -190,9 +199,18 @@ def answered(state: State) -> Answered:
         for text in splitting.claims(state, n):
             citations = tuple(_citation(text, page) for page in cited)
             made.append(Claim(id=f"c{len(made) + 1}", text=text, citations=citations))
-    read = sum(source.passage.unread is None for source in state.sources)
-    told = f"{_count(len(made), 'claim')}, {_count(len(state.sources), 'source')}, {read} of which could be read"
+    told = f"{_count(len(made), 'claim')}, {_had(state.sources)}"
     return Answered(text=told, claims=tuple(made), confidence=None)
+
+
+def _had(sources: tuple[SourceBrought, ...]) -> str:
+    """How many sources there are, and how many of them were read."""
+    read = sum(source.passage.unread is None for source in sources)
+    if not sources or read == len(sources):
+        return (
+            f"{_count(len(sources), 'source')}, {'all' if read > 1 else 'which was'} read" if sources else "no source"
+        )
+    return f"{_count(len(sources), 'source')}, {read or 'none'} of which could be read"
 
 
 def _citation(claim: str, page: Passage) -> Citation:

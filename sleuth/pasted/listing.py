@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sleuth.pasted.marks import addresses, listed, trimmed
-from sleuth.pasted.markup import Block, Seen, Span
+from sleuth.pasted.markup import Block
 from sleuth.pasted.records import Reference
+from sleuth.pasted.signs import Seen, Span
 from sleuth.search.web.urls import cited, linkable
 from sleuth.values import plain
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sleuth.pasted.markup import Seen
+from sleuth.pasted.signs import Seen
 from sleuth.search.web.urls import cited, linkable
 
 BRACKETS = re.compile(r"\^?[\[［]{1,2}([^\[\]［］\n]{1,80})[\]］]{1,2}|[【]([^【】\n]{1,80})[】]")

@@ -13,9 +13,10 @@ from itertools import chain, islice
 from sleuth.errors import CallerError
 from sleuth.pasted import listing
 from sleuth.pasted.marks import Bare, Mark, bare, marks
-from sleuth.pasted.markup import Block, Definition, Seen, read
+from sleuth.pasted.markup import Block, Definition, read
 from sleuth.pasted.merging import is_address, merged, problems
 from sleuth.pasted.records import Cited, Reference, Report
+from sleuth.pasted.signs import Seen
 from sleuth.search.web.urls import cited as address
 from sleuth.sentences import sentences
 

@@ -5,6 +5,7 @@ the most telling words with it. This says where to look, and nothing of whether 
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from math import log
 from typing import NamedTuple
@@ -27,6 +28,19 @@ class Place(NamedTuple):
 
     start: int
     end: int
+
+
+def window(text: str, claims: Iterable[str], most: int) -> Place:
+    """The stretch of a text too long to be kept whole that holds what claims speak of, as far as it can.
+
+    It begins somewhat before the first of their places, and is `most` characters long.
+    """
+    starts = [found.start for claim in claims if (found := place(claim, text))]
+    first, last = min(starts, default=0), max(starts, default=0)
+    spare = max(most - (last - first), most // 10) // 2
+    low = max(0, min(first - spare, len(text) - most))
+    low = text.find(" ", low, low + LONGEST) + 1 if low else 0
+    return Place(low, min(low + most, len(text)))
 
 
 class _Page(NamedTuple):

@@ -17,7 +17,7 @@ from sleuth.fold import replay
 from sleuth.pasted.bringing import begin, bring, progress
 from sleuth.pasted.looking import Found, Sources, connect
 from sleuth.pasted.parsing import parse
-from sleuth.pasted.quoting import place
+from sleuth.pasted.quoting import place, window
 from sleuth.search import Document
 from sleuth.search.local.corpus import Collections, collections_path
 from sleuth.settings import Settings
@@ -189,12 +189,28 @@ def test_a_model_that_fails_is_the_outcome_and_the_sources_stay(log):
     assert (state.status, state.reason, len(state.sources)) == ("failed", "The server is gone.", 1)
 
 
-def test_a_page_of_five_megabytes_is_kept_whole_and_quoted_at_its_place(log):
+def test_of_a_page_of_five_megabytes_the_part_is_kept_that_claims_cite(log):
     text = "Nothing is said here of it. " * 180_000 + "The bridge was opened by the king in 1912. " + "More. " * 9
     state = brought(log, pasted(log, REPORT), lambda _: Found("fetched", text=text))
     (citation,) = state.claims[0].citations
+    page = state.passage("p1")
     assert citation.quote == "The bridge was opened by the king in 1912."
-    assert citation.start == text.index(citation.quote)
+    assert page.text[citation.start : citation.end] == citation.quote
+    assert text[page.start : page.start + len(page.text)] == page.text
+    assert len(page.text) <= 1_000_000
+    assert state.sources[0].message.startswith(f"Only characters {page.start:,} to ")
+
+
+def test_a_window_holds_all_places_if_it_can_and_else_the_first():
+    text = (
+        "word " * 1_000 + "The king came in 1912. " + "word " * 1_000 + "It cost 5 million crowns. " + "word " * 5_000
+    )
+    both = window(text, ("The king came in 1912.", "It cost 5 million crowns."), 12_000)
+    assert "The king came in 1912. " in text[both.start : both.end]
+    assert "It cost 5 million crowns." in text[both.start : both.end]
+    one = window(text, ("The king came in 1912.", "It cost 5 million crowns."), 3_000)
+    assert "The king came in 1912. " in text[one.start : one.end]
+    assert one.end - one.start <= 3_000
 
 
 @pytest.mark.parametrize(
@@ -332,7 +348,7 @@ def test_the_command_tells_what_was_found_and_what_not(sleuth, tmp_path, minutes
 
 def test_the_command_reads_standard_input_in_any_encoding(sleuth, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("Überall Brücken [1].".encode("utf-16"))))
-    assert "1 claim, 1 source" in sleuth("paste", "-").out
+    assert "1 claim, 1 source, none of which could be read" in sleuth("paste", "-").out
 
 
 def test_the_command_splits_by_the_model_that_is_named(sleuth, tmp_path):
