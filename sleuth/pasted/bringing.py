@@ -31,7 +31,7 @@ TITLE = 200
 """Characters of a title that a run is called by; of a text without one its first words are."""
 FIRST = 100
 KEPT = 1_000_000
-"""Characters of a page that are kept: so many open in the viewer within two seconds, five times as many in fifteen."""
+"""Characters of a page that are kept: so many open in the viewer in two seconds, five times as many in fifteen."""
 UNKNOWN = "unknown"
 """The model of a text that no model was asked about: who wrote it is not known."""
 
@@ -206,10 +206,10 @@ def answered(state: State) -> Answered:
 def _had(sources: tuple[SourceBrought, ...]) -> str:
     """How many sources there are, and how many of them were read."""
     read = sum(source.passage.unread is None for source in sources)
-    if not sources or read == len(sources):
-        return (
-            f"{_count(len(sources), 'source')}, {'all' if read > 1 else 'which was'} read" if sources else "no source"
-        )
+    if not sources:
+        return "no source"
+    if read == len(sources):
+        return "1 source, which was read" if read == 1 else f"{read:,} sources, all read"
     return f"{_count(len(sources), 'source')}, {read or 'none'} of which could be read"
 
 

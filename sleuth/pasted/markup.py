@@ -1,7 +1,7 @@
 """Markdown as what a reader sees of it: its headings, paragraphs and rows, and the definitions behind them.
 
-Structure is markdown-it's affair (CommonMark, with tables). Two of its readings are not taken over, since what people paste is often no Markdown:
-an indented paragraph is no code, and a tag begins no block of HTML.
+Structure is markdown-it's affair (CommonMark, with tables). Two of its readings are not taken over, since what people
+paste is often no Markdown: an indented paragraph is no code, and a tag begins no block of HTML.
 """
 
 import re

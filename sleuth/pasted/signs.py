@@ -1,6 +1,6 @@
 """The signs that a reader sees of a block of Markdown, each with its place in the text; links and code among them.
 
-What begins what is markdown-it's affair (CommonMark); its rules are only told to say where each token begins and ends.
+Which rule holds is markdown-it's affair (CommonMark); its rules are only told to say where a token begins and ends.
 """
 
 import re
