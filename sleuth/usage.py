@@ -62,7 +62,7 @@ class Budget(NamedTuple):
                 return f"The limit of {bound} on the cost is reached."
 
 
-AUDITS = ("entail",)
+AUDITS = ("entail", "fill")
 """Purposes of calls that judge an answer rather than find one."""
 
 

@@ -1,36 +1,41 @@
 """Whether the cited passages entail a claim, asked of a model: what to ask next, and what its reply comes to.
 
-Never by the call that wrote the claim: each is asked with nothing but the claim and passages in sight. Its reply has
-three parts that must agree, the sentence that decides, the reason and the label; where they do not, the claim stays
-*undecided*. For both measures of `citations.metrics` (ReTree's and ALCE's) a claim is asked about with each passage
-alone; with all of them together where there are several; and without one of them where that one alone does not do.
+Never by the call that wrote the claim: each is asked with nothing but the claim and passages in sight. A claim that
+gives a name, a date or a number is asked with that left out (`blanks`): what the model puts there, and the sentence it
+takes it from, decide the label. Any other is asked for a label outright, with a reason. Where the parts of a reply do
+not agree, the claim stays *undecided*. For both measures of `measures` (ReTree's and ALCE's) a claim is asked about
+with each passage alone; with all of them together where there are several; and without one of them where that one
+alone does not do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from sleuth.audit.blanks import Blank, blank, fits
+from sleuth.citations.checks import CONCLUSION, check, sayable
+from sleuth.citations.parts import Cited
 from sleuth.events import Event
 from sleuth.investigate import Action, Note, Unreadable
 from sleuth.ledger import Claim
 from sleuth.models import Model, Record, Request
 from sleuth.prompts import again, render
-from sleuth.replies import ATTEMPTS, ask, attempts, parse, refused, schema
+from sleuth.replies import ATTEMPTS, Value, ask, attempts, parse, refused, schema
 from sleuth.search import Passage
 from sleuth.sentences import Sentence, content, shown
 from sleuth.state import State
+from sleuth.values import stands
 from sleuth.verdicts import EntailmentJudged, Label
 
-PURPOSE = "entail"
 TOKENS = 48
 """Longest reply."""
-WORDS = 400
-"""Most words of passages that are shown for one claim; of longer ones the sentences nearest to the claim."""
+WORDS = 170
+"""Most words shown of a passage; of a longer one the sentences nearest to the claim."""
 
 
 class Entailment(Record):
-    """Reply to `entail`: the sentence that decides, 0 for none; why; and the label."""
+    """Reply to `entail`, for a claim without a part to leave out: the sentence that decides, why, and the label."""
 
     sentence: int = Field(ge=0, le=400)
     reason: Literal["it says so", "it says otherwise", "it does not say"]
@@ -90,11 +95,14 @@ def pending(state: State) -> int:
 
 def _asked(state: State, claim: Claim, together: tuple[str, ...], model: str) -> Action:
     pages = tuple(state.passage(p) for p in together)
+    cited = [
+        Cited(state.passage(c.passage), c.quote, c.start, c.end) for c in claim.citations if c.passage in together
+    ]
+    put = question(claim.text, cited, pages)
     key = "\n".join((f"entail {claim.text}", *(page.sha256 for page in pages)))
     title = f"Check {claim.id} by {', '.join(together)}"
-    lines = numbered(claim.text, pages)
 
-    def judged(found: Found) -> tuple[Event, ...]:
+    def judged(found: Found, by: str = model) -> tuple[Event, ...]:
         where = found.decides
         return (
             EntailmentJudged(
@@ -105,45 +113,46 @@ def _asked(state: State, claim: Claim, together: tuple[str, ...], model: str) ->
                 passage=where.passage if where else None,
                 start=where.sentence.start if where else None,
                 end=where.sentence.end if where else None,
-                model=model,
+                model=by,
             ),
         )
 
-    if not lines:
-        return Note("audit", title, None, judged(Found("neutral", "there is no text to read")))
+    if isinstance(put, Found):
+        return Note("audit", title, None, judged(put, by=CODE))
     if refused(state, key) >= attempts(state):
         return Note("audit", title, None, judged(UNUSABLE))
     return ask(
         state,
-        Entailment,
-        lambda reply: judged(found(claim.text, lines, reply)),
-        purpose=PURPOSE,
+        put.form,
+        lambda reply: judged(put.read(reply)),
+        purpose=put.purpose,
         phase="audit",
         title=title,
         key=key,
         tokens=TOKENS,
-        slots={"claim": claim.text, "sources": told(pages, lines)},
+        slots=put.slots,
     )
 
 
-def judged_by(model: Model, claim: str, pages: tuple[Passage, ...]) -> Label:
-    """What a model says of a claim and passages outside of any run, asked as within one."""
-    lines = numbered(claim, pages)
-    if not lines:
-        return "neutral"
-    messages = render(PURPOSE, claim=claim, sources=told(pages, lines))
+def judged_by(model: Model, claim: str, cited: Sequence[Cited]) -> Label:
+    """What a model says of a claim and what it cites outside of any run, asked as within one."""
+    pages = tuple(dict.fromkeys(c.passage for c in cited if c.passage))
+    put = question(claim, cited, pages)
+    if isinstance(put, Found):
+        return put.label
+    messages = render(put.purpose, **put.slots)
     for _ in range(ATTEMPTS):
-        request = Request(purpose=PURPOSE, messages=messages, reply_schema=schema(Entailment), max_tokens=TOKENS)
-        reply = model(request)
+        asked = Request(purpose=put.purpose, messages=messages, reply_schema=schema(put.form), max_tokens=TOKENS)
+        reply = model(asked)
         try:
-            return found(claim, lines, parse(Entailment, reply.text)).label
+            return put.read(parse(put.form, reply.text)).label
         except Unreadable as problem:
             messages = again(messages, reply.text, str(problem))
     return UNUSABLE.label
 
 
 class Found(NamedTuple):
-    """What a reply comes to."""
+    """What is found of a claim."""
 
     label: Label
     reason: str
@@ -151,22 +160,82 @@ class Found(NamedTuple):
 
 
 UNUSABLE = Found("undecided", "the model gave no usable reply")
+CODE = "code"
+"""What stands for the model where no model was asked."""
+
+
+class Put(NamedTuple):
+    """A question as it is put to a model."""
+
+    purpose: str
+    form: type[Record]
+    slots: dict[str, str]
+    read: Callable[[Record], Found]
+    """What a reply of that form comes to; raises Unreadable."""
+
+
+def question(claim: str, cited: Sequence[Cited], pages: tuple[Passage, ...]) -> Put | Found:
+    """What to ask about a claim and the passages that it cites, or what is found without asking."""
+    lines = numbered(claim, pages)
+    if not lines:
+        return Found("neutral", "there is no text to read")
+    if sayable(claim) != claim and CONCLUSION.match(claim):
+        return _compared(claim, cited)
+    sources = told(pages, lines)
+    if left_out := blank(claim, cited):
+        slots = {"statement": left_out.statement, "sources": sources}
+        return Put("fill", Value, slots, lambda reply: filled(left_out, lines, Value.model_validate(reply)))
+    slots = {"claim": claim, "sources": sources}
+    return Put("entail", Entailment, slots, lambda reply: found(claim, lines, Entailment.model_validate(reply)))
+
+
+def _compared(claim: str, cited: Sequence[Cited]) -> Found:
+    """A comparison that code made follows from its values; whether those stand there is for code as well."""
+    missing = [
+        told for told in check(claim, cited) if told.name in ("number", "date", "name") and told.outcome == "failed"
+    ]
+    if missing:
+        return Found("neutral", f"code compared the values; {missing[0].told}")
+    return Found("entails", "code compared the values, and they stand there")
+
+
+def filled(left_out: Blank, lines: tuple[Shown, ...], reply: Value) -> Found:
+    """What a filled gap comes to; Unreadable where it is no sentence that was shown, or the value not in it."""
+    value, part = reply.value.strip(), left_out.part
+    if reply.sentence == 0 or not value:
+        return Found("neutral", f"it finds nothing to put in the place of “{part.text}”")
+    decides = _decides(lines, reply.sentence)
+    if not stands(value, decides.sentence.text):
+        # The right sentence is found more surely than its number is told.
+        holding = [line for line in lines if stands(value, line.sentence.text)]
+        if not holding:
+            raise Unreadable(f"{value!r} does not occur in the source.")
+        decides = holding[0]
+    agrees = fits(part, value) or (part.kind in ("date", "number") and fits(part, decides.sentence.text))
+    if agrees and fits(part, value):
+        return Found("entails", f"it puts “{value}” there, as the claim does", decides)
+    if agrees:
+        return Found("undecided", f"it puts “{value}” there, from a sentence that has “{part.text}” too", decides)
+    return Found("contradicts", f"it puts “{value}” where the claim says “{part.text}”", decides)
 
 
 def found(claim: str, lines: tuple[Shown, ...], reply: Entailment) -> Found:
-    """What a reply about these sentences comes to; Unreadable where it names one that there is not."""
-    if reply.sentence > len(lines):
-        raise Unreadable(f"There is no sentence {reply.sentence}; they end at {len(lines)}.")
-    decides = lines[reply.sentence - 1] if reply.sentence else None
+    """What a label comes to; Unreadable where it names a sentence that there is not."""
+    decides = _decides(lines, reply.sentence) if reply.sentence else None
     if problem := disagreement(claim, reply, decides):
         return Found("undecided", problem, decides)
     return Found(reply.label, reply.reason, decides)
 
 
+def _decides(lines: tuple[Shown, ...], number: int) -> Shown:
+    if number > len(lines):
+        raise Unreadable(f"There is no sentence {number}; they end at {len(lines)}.")
+    return lines[number - 1]
+
+
 def numbered(claim: str, pages: tuple[Passage, ...]) -> tuple[Shown, ...]:
     """The sentences of the passages that are shown for a claim; the first has the number 1."""
-    room = WORDS // max(1, len(pages))
-    return tuple(Shown(page.id, sentence) for page in pages for sentence in shown(page, claim, words=room))
+    return tuple(Shown(page.id, sentence) for page in pages for sentence in shown(page, claim, words=WORDS))
 
 
 def told(pages: tuple[Passage, ...], lines: tuple[Shown, ...]) -> str:

@@ -15,7 +15,6 @@ from sleuth.evaluate.made_pairs import WRONG, Kind, Pair, made, read
 from sleuth.folders import data_folder
 from sleuth.intervals import Interval, wilson
 from sleuth.models import Record
-from sleuth.search import Passage
 
 N = 25
 """Pairs of each kind of wrong claim."""

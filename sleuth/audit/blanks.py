@@ -1,0 +1,67 @@
+"""A claim with a part of it left out, to be filled from the passages: a small question that a weak model can answer.
+
+Asked whether a passage entails a claim, a small model says yes to nearly everything. It does find what the passage
+says in the place of a name, a date or a number that it is not shown; whether that is what the claim says is for code.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sleuth.citations import dates, figures
+from sleuth.citations.checks import sayable
+from sleuth.citations.parts import Cited, Part, parts, sources
+from sleuth.values import plain, same, stands
+
+GAP = "____"
+
+
+class Blank(NamedTuple):
+    """The part of a claim that is left out."""
+
+    part: Part
+    statement: str
+    """The claim with a gap in its place."""
+
+
+def blank(claim: str, cited: Sequence[Cited]) -> Blank | None:
+    """The part of a claim that says most about it: what the cited words lack, else the last that is not in a title.
+
+    None for a claim that gives no name, date or number, or none that it gives only once.
+    """
+    said = sayable(claim)
+    titles = [c.passage.title for c in cited if c.passage]
+    known = [p for p in parts(said, sources(said, cited)) if p.kind != "quoted" and _once(p, said)]
+    untitled = [p for p in known if not any(stands(p.text, title) for title in titles)]
+    doubted = [p for p in untitled if p.where != "quoted"]
+    chosen = next((some[-1] for some in (doubted, untitled, known) if some), None)
+    return Blank(chosen, said[: chosen.start] + GAP + said[chosen.end :]) if chosen else None
+
+
+def _once(part: Part, claim: str) -> bool:
+    return not stands(part.text, claim[: part.start] + " " + claim[part.end :])
+
+
+def fits(part: Part, filled: str) -> bool:
+    """Whether what a passage says in the place of a part is what the claim says there.
+
+    What is said may be more exact than the claim, never less; of a name its end will do, as a surname does.
+    """
+    match part.kind:
+        case "date":
+            claimed = [r for d in dates.dates(part.text) for r in d.readings]
+            found = [r for d in dates.dates(filled) for r in d.readings]
+            return any(dates.covers(c, f) for c in claimed for f in found)
+        case "number":
+            asked, given = figures.figures(part.text, ()), figures.figures(filled, ())
+            # "3" for "3 metres": the statement goes on with the unit.
+            return any(figures.covers(a, g) or (a.value == g.value and not g.unit) for a in asked for g in given)
+        case _:
+            mine, theirs = plain(part.text), plain(filled)
+            return (
+                stands(mine, theirs) or (bool(theirs) and mine.endswith(f" {theirs}")) or _one_country(mine, theirs)
+            )
+
+
+def _one_country(a: str, b: str) -> bool:
+    """Whether two words that do not contain each other mean one country, as "French" and "France"."""
+    return not (stands(a, b) or stands(b, a)) and same(a, b)
