@@ -1,9 +1,9 @@
 """Whether the cited passages entail a claim, asked of a model: what to ask next, and what its reply comes to.
 
 Never by the call that wrote the claim: each is asked with nothing but the claim and passages in sight. A claim that
-gives a name, a date or a number is asked with that left out (`blanks`): what the model puts there, and the sentence it
-takes it from, decide the label. Any other is asked for a label outright, with a reason. Where the parts of a reply do
-not agree, the claim stays *undecided*. For both measures of `measures` (ReTree's and ALCE's) a claim is asked about
+gives a name, a date or a number is asked with that left out (`blanks`): what the model puts there, and the sentence
+it takes it from, decide the label. Any other is asked for a label outright, with a reason. Where the parts of a reply
+do not agree, the claim stays *undecided*. For both measures of `measures` (ReTree's and ALCE's) a claim is asked about
 with each passage alone; with all of them together where there are several; and without one of them where that one
 alone does not do.
 """
@@ -95,9 +95,8 @@ def pending(state: State) -> int:
 
 def _asked(state: State, claim: Claim, together: tuple[str, ...], model: str) -> Action:
     pages = tuple(state.passage(p) for p in together)
-    cited = [
-        Cited(state.passage(c.passage), c.quote, c.start, c.end) for c in claim.citations if c.passage in together
-    ]
+    citations = (c for c in claim.citations if c.passage in together)
+    cited = [Cited(state.passage(c.passage), c.quote, c.start, c.end) for c in citations]
     put = question(claim.text, cited, pages)
     key = "\n".join((f"entail {claim.text}", *(page.sha256 for page in pages)))
     title = f"Check {claim.id} by {', '.join(together)}"
@@ -191,10 +190,8 @@ def question(claim: str, cited: Sequence[Cited], pages: tuple[Passage, ...]) -> 
 
 def _compared(claim: str, cited: Sequence[Cited]) -> Found:
     """A comparison that code made follows from its values; whether those stand there is for code as well."""
-    missing = [
-        told for told in check(claim, cited) if told.name in ("number", "date", "name") and told.outcome == "failed"
-    ]
-    if missing:
+    failed = (told for told in check(claim, cited) if told.outcome == "failed")
+    if missing := [told for told in failed if told.name in ("number", "date", "name")]:
         return Found("neutral", f"code compared the values; {missing[0].told}")
     return Found("entails", "code compared the values, and they stand there")
 
@@ -211,10 +208,9 @@ def filled(left_out: Blank, lines: tuple[Shown, ...], reply: Value) -> Found:
         if not holding:
             raise Unreadable(f"{value!r} does not occur in the source.")
         decides = holding[0]
-    agrees = fits(part, value) or (part.kind in ("date", "number") and fits(part, decides.sentence.text))
-    if agrees and fits(part, value):
+    if fits(part, value):
         return Found("entails", f"it puts “{value}” there, as the claim does", decides)
-    if agrees:
+    if part.kind in ("date", "number") and fits(part, decides.sentence.text):
         return Found("undecided", f"it puts “{value}” there, from a sentence that has “{part.text}” too", decides)
     return Found("contradicts", f"it puts “{value}” where the claim says “{part.text}”", decides)
 

@@ -88,7 +88,7 @@ def _judge(name: str | None) -> "Judge | None":
     provide(name)
     chosen = load({"model": name})
     model = models.connect(chosen.model, chosen)
-    return lambda claim, passages: judged_by(model, claim, passages)
+    return lambda claim, cited: judged_by(model, claim, cited)
 
 
 def ways(arguments: argparse.Namespace) -> "tuple[Way, ...]":

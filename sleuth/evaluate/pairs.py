@@ -20,8 +20,8 @@ N = 25
 """Pairs of each kind of wrong claim."""
 ENTAILS = "entails"
 
-Judge = Callable[[str, tuple[Passage, ...]], str]
-"""What a model says of a claim and the passages it cites: *entails*, *neutral*, *contradicts* or *undecided*."""
+Judge = Callable[[str, Sequence[Cited]], str]
+"""What a model says of a claim and what it cites: *entails*, *neutral*, *contradicts* or *undecided*."""
 
 
 class Judged(Record):
@@ -92,13 +92,14 @@ def measure(pairs: Sequence[Pair], judge: Judge | None = None) -> tuple[Judged, 
 
 
 def _judged(pair: Pair, judge: Judge | None) -> Judged:
-    checks = check(pair.claim, (Cited(pair.passage, pair.quote, pair.start, pair.end),))
+    cited = (Cited(pair.passage, pair.quote, pair.start, pair.end),)
+    checks = check(pair.claim, cited)
     return Judged(
         pair=pair,
         failed=tuple(c.name for c in checks if c.outcome == "failed"),
         doubtful=tuple(c.name for c in checks if c.outcome == "doubtful"),
         told=tuple(c.told for c in checks if c.outcome in ("failed", "doubtful")),
-        label=judge(pair.claim, (pair.passage,)) if judge else None,
+        label=judge(pair.claim, cited) if judge else None,
     )
 
 
