@@ -77,7 +77,7 @@ def leads(seen: Seen) -> re.Match[str] | None:
 def marker(found: re.Match[str]) -> str:
     """The marker that `leads` found, as texts cite it."""
     raised = (found[3] or "").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))
-    return (found[1] or found[2] or raised).strip().lstrip("^").lower()
+    return (found[1] or found[2] or raised).strip().strip("^").lower()
 
 
 def names_source(seen: Seen) -> bool:

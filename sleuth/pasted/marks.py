@@ -103,7 +103,7 @@ def listed(text: str, known: frozenset[str] = frozenset()) -> tuple[str, ...] | 
     text = re.sub(r"[†‡|].*", "", text)  # 【1†source】
     found: list[str] = []
     for part in re.split(r"\s*[,;，、；]\s*", text.strip()):
-        one = part.strip().lstrip("^").strip()
+        one = part.strip().strip("^").strip()
         ends = re.fullmatch(r"\^?(\d{1,3})\s*[-–—‑]\s*\^?(\d{1,3})", one)
         if one.lower() in known or re.fullmatch(r"0*[1-9]\d{0,2}", one, re.ASCII) or (one and part.strip()[0] == "^"):
             found.append(one.lower())
@@ -150,8 +150,8 @@ def _links(seen: Seen, known: frozenset[str]) -> Iterator[Mark]:
         if linkable(href):
             own = (cited(href),)
             # A marker that the list knows, and that is a link as well, is one citation, of the page it leads to.
-            kept = not (inner or _is_address(words))
-            yield Mark(start, end, own, None if inner else words, kept, span.to)
+            says = not (inner or _is_address(words))
+            yield Mark(start, end, own, words if says else None, says, span.to)
         elif inner:
             yield Mark(start, end, inner, to=span.to)
 
@@ -164,7 +164,10 @@ def _addresses(text: str) -> Iterator[Mark]:
     for found in addresses(text):
         address = trimmed(found[0])
         if linkable(address):
-            yield Mark(found.start(), found.start() + len(address), (cited(address),))
+            end = found.start() + len(address)
+            # In the midst of a sentence it is one of its words: "see https://…, and the minutes".
+            follows = text[end : end + 8].lstrip()[:1]
+            yield Mark(found.start(), end, (cited(address),), kept=follows.isalnum() or follows in tuple(",;"))
 
 
 def _brackets(text: str, known: frozenset[str]) -> Iterator[Mark]:

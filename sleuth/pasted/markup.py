@@ -60,6 +60,7 @@ def read(text: str) -> Read:
     tokens = markdown(DEEP).parse(text, env)
     defined: dict[str, dict[str, object]] = env.get("references", {})
     definitions = tuple(_definition(label, told, lines, len(text)) for label, told in defined.items())
+    env["every"] = defined
     env["references"] = {label: told for label, told in defined.items() if not NUMBERED.fullmatch(label)}
     return Read(tuple(_blocks(text, tokens, lines, env)), definitions)
 

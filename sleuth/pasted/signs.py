@@ -14,13 +14,15 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 Env = dict[str, dict[str, dict[str, object]]]
-"""What markdown-it notes of a text: its definitions, by label."""
+"""What markdown-it notes of a text under `references`: its definitions, by label. Here those of links are among them,
+and under `every` all of them."""
 Rule = Callable[[StateInline, bool], bool]
 
 DEEP = 20
 """How deep signs may stand in one another; 200,000 brackets cost seconds for each ten."""
 RAISED = re.compile(r"\s*\[*\^?\d+(\s*[,;–-]\s*\d+)*\]*\s*")
 WORDS = re.compile(r"[^\n!&*<\[\\\]_`]+")
+NAMED = re.compile(r"\[(?!\^?\d+[\],;–-])[^\[\]\n]{1,200}\]\[[^\[\]\n]+\]")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -111,7 +113,7 @@ def markdown(nesting: int) -> MarkdownIt:
         "escape": rules_inline.escape,
         "backticks": rules_inline.backtick,
         "emphasis": rules_inline.emphasis.tokenize,
-        "link": rules_inline.link,
+        "link": _link,
         "image": rules_inline.image,
         "autolink": rules_inline.autolink,
         "html_inline": rules_inline.html_inline,
@@ -140,6 +142,18 @@ def _placed(rule: Rule) -> Rule:
         return True
 
     return run
+
+
+def _link(state: StateInline, silent: bool) -> bool:
+    """A link; `[words][1]` is one, while `[1]` and `[1][3]` are markers, though `1` and `3` are defined."""
+    if not NAMED.match(state.src, state.pos):
+        return rules_inline.link(state, silent)
+    known = state.env
+    state.env = {"references": known.get("every", {})}
+    try:
+        return rules_inline.link(state, silent)
+    finally:
+        state.env = known
 
 
 def _words(state: StateInline, silent: bool) -> bool:

@@ -42,6 +42,7 @@ def urls(text: str) -> list[tuple[str, str | None]]:
         ("It opened in May.¹ ²", ("1", "2")),
         ("It opened in May.¹²", ("1", "2")),
         ("It opened in May.^[1]", ("1",)),
+        ("It opened in May [^1^][^2^].", ("1", "2")),
         ("It opened in May.<sup>1</sup>", ("1",)),
         ("It opened in May.<sup>[1, 2]</sup>", ("1", "2")),
         ("It opened in 1912 \\[1\\].", ("1",)),
@@ -94,6 +95,7 @@ def test_markers_on_a_line_of_their_own_belong_to_the_sentence_before():
         (f"It opened in May (see [the Board]({ONE})).", "It opened in May."),
         (f"It opened in May ({ONE}).", "It opened in May."),
         (f"It opened in May <{ONE}>.", "It opened in May."),
+        (f"It opened in May, see {ONE}, and closed.", f"It opened in May, see {ONE}, and closed."),
         (f"It opened in May [1]({ONE}).", "It opened in May."),
         (f"It opened in May [[1]]({ONE}).", "It opened in May."),
         (f"It opened in May [[1]({ONE})].", "It opened in May."),
@@ -131,6 +133,16 @@ def test_a_list_of_references_is_read_in_whatever_form(listed):
     report = parse(f"It opened in May [1]. The king came [2].\n\n{listed}\n")
     assert [(r.marker, r.title, r.url) for r in report.references] == [("1", "One", ONE), ("2", "Two", TWO)]
     assert [claim.text for claim in report.claims][:2] == ["It opened in May.", "The king came."]
+    assert report.problems == ()
+
+
+def test_a_link_by_a_number_that_is_defined_cites_what_is_defined():
+    text = (
+        f'It opened in May ([one.org][1], [two.org][2]). The king came [1][2].\n\n[1]: {ONE} "One"\n[2]: {TWO} "Two"'
+    )
+    report = parse(text)
+    assert [claim.text for claim in report.claims] == ["It opened in May.", "The king came."]
+    assert [[r.title for r in report.cited(claim)] for claim in report.claims] == [["One", "Two"]] * 2
     assert report.problems == ()
 
 
