@@ -3,9 +3,9 @@
 Never by the call that wrote the claim: each is asked with nothing but the claim and passages in sight. A claim that
 gives a name, a date or a number is asked with that left out (`blanks`): what the model puts there, and the sentence
 it takes it from, decide the label. Any other is asked for a label outright, with a reason. Where the parts of a
-reply do not agree, the claim stays *undecided*. For both measures of `measures` (ReTree's and ALCE's) a claim is asked
-about with each passage alone; with all of them together where there are several; and without one of them where that
-one alone does not do.
+reply do not agree, the claim stays *undecided*. For both measures of `measures` (ReTree's and ALCE's) a claim is
+asked about with each passage alone; with all of them together where there are several; and without one of them where
+that one alone does not do.
 """
 
 from collections.abc import Callable, Iterator, Sequence
