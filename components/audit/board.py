@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import runs, session
+from components.audit.bringing import bringing_told
 from components.audit.cited import cited_passages
 from components.audit.claim import check_list, claim_text
 from components.audit.claims import agreement_told, claim_table
@@ -26,6 +27,8 @@ def audit_board(row: RunRow) -> None:
     items = queue(state)
     audit_head(row, state)
     seal_told(state, row)
+    if bringing_told(row.id):
+        return
     if not items:
         _nothing(state)
         return

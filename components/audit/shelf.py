@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import runs, session
 from components.audit.measures import measures_told
+from components.audit.paste import paste_form
 from components.text import ago, count, plain, short
 from sleuth.store import RunRow
 from sleuth.store.finding import Wanted
@@ -18,10 +19,13 @@ def audit_shelf() -> None:
     """Draw the tabs."""
     st.markdown("#### Audit", anchors=False)
     st.caption("Is each sentence of an answer true to its source? Choose a run and judge its claims one by one.")
-    chosen, measured = st.tabs(["Runs", "Measures"], key="audit", on_change="rerun")
+    chosen, pasted, measured = st.tabs(["Runs", "Paste a text", "Measures"], key="audit", on_change="rerun")
     if chosen.open:
         with chosen:
             _runs()
+    if pasted.open:
+        with pasted:
+            paste_form()
     if measured.open:
         with measured:
             measures_told()
