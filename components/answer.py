@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import session
+from components.auditing import audit_button
 from components.contested import contested_block
 from components.copying import copy_button
 from components.marks import CONFIDENCE
@@ -100,6 +101,7 @@ def _answer(state: State, selection: Selection) -> None:
             if state.report is None:
                 st.caption(how, width="content", help=meaning("confidence"))
             copy_button("Copy as Markdown", as_markdown(state), "copy_answer")
+            audit_button(state)
     rest_of(answer, "answer")
     _claims(state, selection)
 
@@ -137,10 +139,12 @@ def _opened(state: State, claim: Claim, citation: Citation, numbered: dict[str, 
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             read = f", by fact {citation.fact}" if citation.fact else ""
             st.caption(f"\\[{numbered[citation.passage]}\\] under {claim.id}{read}", width="content")
-            st.button(
-                "Close", key="close_citation", icon=":material/close:", type="tertiary", on_click=session.select,
-                args=(None,),
-            )  # fmt: skip
+            with st.container(horizontal=True, width="content", gap="xsmall"):
+                audit_button(state, claim.id)
+                st.button(
+                    "Close", key="close_citation", icon=":material/close:", type="tertiary", on_click=session.select,
+                    args=(None,),
+                )  # fmt: skip
         quote = Quote(citation.start, citation.end, citation.fact)
         passage_viewer(state, citation.passage, quote, "citation")
 

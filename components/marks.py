@@ -45,6 +45,7 @@ PHASE_ICONS: dict[Phase | Literal["person"], str] = {
     "compare": ":material/balance:",
     "update": ":material/edit_note:",
     "answer": ":material/task_alt:",
+    "audit": ":material/fact_check:",
     "person": ":material/person:",
 }
 

@@ -95,6 +95,20 @@ compare: A new fact is held against one that says otherwise.
 update: The ledger and the tree are restated from what stands.
 person: Somebody stepped in, and everything that followed from it.
 """),
+    "The audit": _terms("""
+audit: Holding each claim of an answer against the passages it cites: by program, by a model, and by persons.
+agreement: How often two reviewers give one verdict, and Cohen's kappa, which takes off what chance would give.
+check: What a program can say of a claim and its passages, such as whether every figure stands there.
+contradicted: The passages say something that cannot be true together with the claim.
+entailment: Whether passages say all that a claim says, as a model reads them.
+not enough: The passages say too little to tell whether the claim is true.
+not located: What is quoted stands nowhere in the passage, or there is no passage.
+partly: The passages say a part of the claim.
+reviewer: A person who judges claims, told from others by name.
+seal: A reviewer's word for a whole audit; any later change to what was judged breaks it.
+supported: The passages say all that the claim says.
+verdict: What a reviewer says of a claim after reading its passages.
+"""),
     "Status of a run and of a search": _terms("""
 branched: The run goes its own way from a step of another one, and waits to be carried on.
 engine refused: The search engine turned the query away, which does not mean that nothing exists.
