@@ -16,7 +16,6 @@ from sleuth.errors import CallerError
 from sleuth.ledger import Citation, Claim
 from sleuth.models import Record
 from sleuth.search import Passage
-from sleuth.search.web.urls import canonical
 from sleuth.state import State
 from sleuth.verdicts import EntailmentJudged, Verdict, VerdictGiven
 from sleuth.views.citing import numbers
@@ -79,8 +78,7 @@ class Item(Record):
 def queue(state: State) -> tuple[Item, ...]:
     """Every claim of the answer in its order."""
     numbered = numbers(state)
-    looked = ((state.passage(again.passage).url, again.fate) for again in state.pages_checked)
-    known = Known(passages=state.passages, fates={canonical(url): fate for url, fate in looked if url})
+    known = Known(passages=state.passages, fates={looked.passage: looked for looked in state.pages_checked})
     named = _named(state)
     return tuple(
         _item(state, number, claim, numbered, known, named) for number, claim in enumerate(state.claims, start=1)

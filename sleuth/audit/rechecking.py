@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from sleuth.carrying import do
 from sleuth.citations.locating import locate
+from sleuth.citations.pages import fetched, kept
 from sleuth.errors import CallerError
 from sleuth.events import Event, StepTaken
 from sleuth.fold import replay
-from sleuth.search import BY_HAND, Passage
+from sleuth.search import Passage
 from sleuth.search.local.catalogue import read
 from sleuth.search.local.corpus import Collections
 from sleuth.search.web.fetching import Fetch
@@ -24,12 +25,12 @@ def recheck(log: Log, run: str, local: Collections, fetch: Fetch) -> Iterator[St
     Raises CallerError when another process carries the run.
     """
     state = replay(log.entries(run))
-    quotes: dict[str, str] = {}
+    quotes: dict[str, list[str]] = {}
     for claim in state.claims:
         for citation in claim.citations:
-            quotes.setdefault(citation.passage, citation.quote)
-    for identity, quote in quotes.items():
-        looked = look(state.passage(identity), quote, local, fetch)
+            quotes.setdefault(citation.passage, []).append(citation.quote)
+    for identity, quoted in quotes.items():
+        looked = look(state.passage(identity), tuple(quoted), local, fetch)
         title = f"Look at the page of {identity} again"
         yield _recorded(log, run, (StepTaken(phase="audit", turn=state.turns, title=title), looked))
 
@@ -38,20 +39,29 @@ def _recorded(log: Log, run: str, events: tuple[Event, ...]) -> State:
     return do(log, run, lambda _: events, audit=True)
 
 
-def look(passage: Passage, quote: str, local: Collections, fetch: Fetch) -> PageChecked:
+def look(passage: Passage, quotes: tuple[str, ...], local: Collections, fetch: Fetch) -> PageChecked:
     """What became of a passage's page: fetched again where it was fetched before, else looked up where it is kept."""
-    if remembered(passage) or passage.collection == BY_HAND:
-        why = "It has no page: a person brought it." if passage.collection == BY_HAND else "No source says it."
-        return PageChecked(passage=passage.id, fate="unknown", message=why)
-    if passage.url and passage.retrieved_at:
-        checked = check(fetch, passage.url, passage.retrieved_at, quote)
+    said = tuple(quote for quote in quotes if quote.strip())
+    if not kept(passage):
+        return PageChecked(passage=passage.id, fate="unknown", message=_nowhere(passage))
+    if fetched(passage):
+        assert passage.url is not None
+        assert passage.retrieved_at is not None
+        checked = check(fetch, passage.url, passage.retrieved_at, *said)
         return PageChecked(
             passage=passage.id, fate=checked.state, quoted=checked.quoted, message=checked.page.message
         )
-    return _kept(passage, quote, local)
+    return _kept(passage, said, local)
 
 
-def _kept(passage: Passage, quote: str, local: Collections) -> PageChecked:
+def _nowhere(passage: Passage) -> str:
+    """Why there is nothing to look at again."""
+    if passage.unread is not None:
+        return passage.unread
+    return "No source says it." if remembered(passage) else "It has no page: a person brought it."
+
+
+def _kept(passage: Passage, quotes: tuple[str, ...], local: Collections) -> PageChecked:
     """The same for a document of a collection on this machine."""
     if passage.collection not in local.names():
         why = f"The collection {passage.collection!r} is not on this machine."
@@ -63,5 +73,5 @@ def _kept(passage: Passage, quote: str, local: Collections) -> PageChecked:
     return PageChecked(
         passage=passage.id,
         fate="unchanged" if passage.text in text else "drifted",
-        quoted=locate(quote, text) is not None,
+        quoted=all(locate(quote, text) is not None for quote in quotes) if quotes else None,
     )

@@ -1,4 +1,4 @@
-"""The page behind a citation: whether title and address belong together, and whether it still says what it said.
+"""The page or document behind a citation: whether title and address belong together, and it says what it said.
 
 Nothing is fetched here: what became of a page is handed in.
 """
@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 
 from sleuth.citations.parts import Source
 from sleuth.citations.results import Check, Outcome, shortened
-from sleuth.search import Passage
-from sleuth.search.web.fetching.checking import State
+from sleuth.pasted.records import PASTED
+from sleuth.search import BY_HAND, Passage
 from sleuth.search.web.urls import canonical, linkable
 from sleuth.sentences import content
+from sleuth.sources import remembered
 from sleuth.values import plain
+from sleuth.verdicts import Fate, PageChecked
 
 
 class Known(NamedTuple):
@@ -26,8 +28,8 @@ class Known(NamedTuple):
     """The passages of the run, by which one page under two titles shows."""
     links: Mapping[int, str] = MappingProxyType({})
     """What the citing text calls a citation, by its place among those of the claim."""
-    fates: Mapping[str, State] = MappingProxyType({})
-    """What became of pages that were looked at again, by their `urls.canonical`."""
+    fates: Mapping[str, PageChecked] = MappingProxyType({})
+    """What became of pages and documents that were looked at again, by the id of the passage."""
 
 
 NOTHING = Known()
@@ -86,28 +88,61 @@ def _one_site(named: str, host: str) -> bool:
     return host == named or host.endswith(f".{named}") or named.endswith(f".{host}")
 
 
-_FATES: dict[State, tuple[Outcome, str]] = {
-    "unchanged": ("passed", "The page still says what it said when it was read."),
-    "drifted": ("doubtful", "The page has another text now than when it was read."),
-    "gone": ("doubtful", "The page is gone."),
-    "blocked": ("unknown", "The page could not be looked at again: it asks for something before it shows anything."),
-    "unknown": ("unknown", "The page could not be looked at again."),
+_PAGE: dict[Fate, tuple[Outcome, str]] = {
+    "unchanged": ("passed", "The page still says what it said when it was read"),
+    "drifted": ("doubtful", "The page has another text now than when it was read"),
+    "gone": ("doubtful", "The page is gone"),
+    "blocked": ("unknown", "The page could not be looked at again: it asks for something before it shows anything"),
+    "unknown": ("unknown", "The page could not be looked at again"),
+}
+_DOCUMENT: dict[Fate, tuple[Outcome, str]] = {
+    "unchanged": ("passed", "The document still says what it said when it was read"),
+    "drifted": ("doubtful", "The document has another text now than when it was read"),
+    "gone": ("doubtful", "The document was removed from its collection"),
+    "blocked": ("unknown", "The document could not be looked at again"),
+    "unknown": ("unknown", "The document could not be looked at again"),
 }
 
 
-def page(among: Sequence[Source], fates: Mapping[str, State]) -> Check:
-    """What became of the cited pages since they were read, as far as somebody looked."""
-    fetched = [source.passage for source in among if source.passage.url and source.passage.retrieved_at]
-    if not fetched:
-        return Check(name="page", outcome="nothing to check", told="The cited passage was not fetched from the web.")
+def fetched(passage: Passage) -> bool:
+    """Whether a passage was read on the web, so that its page can be fetched again."""
+    return bool(passage.url and passage.retrieved_at)
+
+
+def kept(passage: Passage) -> bool:
+    """Whether somebody keeps what a passage stands in; what a person or a model brought is nowhere else."""
+    if remembered(passage) or passage.collection == BY_HAND or passage.unread is not None:
+        return False
+    return fetched(passage) or passage.collection != PASTED
+
+
+def page(among: Sequence[Source], fates: Mapping[str, PageChecked]) -> Check:
+    """What became of the cited pages and documents since they were read, as far as somebody looked."""
     order: tuple[Outcome, ...] = ("failed", "doubtful", "unknown", "passed")
-    told = [_fate(passage, fates) for passage in fetched]
+    cited = (source.passage for source in among if kept(source.passage))
+    told = [fate for passage in cited if (fate := _fate(passage, fates.get(passage.id)))]
+    if not told:
+        return Check(name="page", outcome="nothing to check", told="The cited passage was not fetched from the web.")
     outcome, words = min(told, key=lambda fate: order.index(fate[0]))
     return Check(name="page", outcome=outcome, told=words)
 
 
-def _fate(passage: Passage, fates: Mapping[str, State]) -> tuple[Outcome, str]:
-    state = fates.get(_page(passage.url or ""))
-    if state is None:
-        return "unknown", f"The page was not looked at again since {(passage.retrieved_at or '')[:10]}."
-    return _FATES[state]
+def _fate(passage: Passage, looked: PageChecked | None) -> tuple[Outcome, str] | None:
+    """What became of one; None for a document on this machine at which nobody has looked again."""
+    on_web = fetched(passage)
+    if looked is None:
+        since = (passage.retrieved_at or "")[:10]
+        return ("unknown", f"The page was not looked at again since {since}.") if on_web else None
+    if looked.fate == "unknown" and looked.quoted is not None:  # read, but the version before is not kept
+        if looked.quoted:
+            return "passed", "The page still has what is quoted."
+        return "doubtful", f"The page {LOST}."
+    outcome, words = (_PAGE if on_web else _DOCUMENT)[looked.fate]
+    if looked.fate == "unknown" and looked.message:
+        words += f": {looked.message}"
+    if looked.fate == "drifted" and looked.quoted is not None:
+        words += "; what is quoted still stands there" if looked.quoted else f", and {LOST}"
+    return outcome, f"{words.rstrip('.')}."
+
+
+LOST = "no longer has what is quoted"

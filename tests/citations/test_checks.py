@@ -7,8 +7,10 @@ import pytest
 from components.samples import samples
 from sleuth.bundle import read_bundle
 from sleuth.citations.checks import Cited, Known, check, unverified
+from sleuth.drafts import MEMORY
 from sleuth.fold import replay
-from sleuth.search import Passage, digest
+from sleuth.search import BY_HAND, Passage, digest
+from sleuth.verdicts import PageChecked
 
 TEXT = (
     "The Norholm Bridge crosses the Sund. It is 301 metres long and was opened on 3 March 1931 by Ada Holm. "
@@ -205,12 +207,77 @@ def test_what_a_link_is_called_belongs_to_its_page():
     assert told("x", "title", cited())[0] == "nothing to check"
 
 
-def test_a_page_says_what_became_of_it_only_where_somebody_looked():
+def became(fate, quoted=None, message=None, of="p1"):
+    return {of: PageChecked(passage=of, fate=fate, quoted=quoted, message=message)}
+
+
+@pytest.mark.parametrize(
+    ("fates", "outcome", "words"),
+    [
+        ({}, "unknown", "The page was not looked at again since 2026-01-02."),
+        (became("unchanged", True), "passed", "The page still says what it said when it was read."),
+        (
+            became("drifted", True),
+            "doubtful",
+            "The page has another text now than when it was read; what is quoted still stands there.",
+        ),
+        (
+            became("drifted", False),
+            "doubtful",
+            "The page has another text now than when it was read, and no longer has what is quoted.",
+        ),
+        (became("drifted"), "doubtful", "The page has another text now than when it was read."),
+        (became("gone", message="It has status 404."), "doubtful", "The page is gone."),
+        (became("unknown", message="No network."), "unknown", "The page could not be looked at again: No network."),
+        (became("unknown", True), "passed", "The page still has what is quoted."),
+        (became("unknown", False), "doubtful", "The page no longer has what is quoted."),
+        (became("gone", of="p2"), "unknown", "The page was not looked at again since 2026-01-02."),
+    ],
+)
+def test_a_page_says_what_became_of_it_only_where_somebody_looked(fates, outcome, words):
     here = cited(passage=page(url="http://example.org/a?utm_source=x", retrieved_at="2026-01-02T10:00:00Z"))
-    assert told("x", "page", here) == ("unknown", "The page was not looked at again since 2026-01-02.")
-    assert told("x", "page", here, fates={"https://example.org/a": "unchanged"})[0] == "passed"
-    assert told("x", "page", here, fates={"https://example.org/a": "drifted"})[0] == "doubtful"
-    assert told("x", "page", cited())[0] == "nothing to check"
+    assert told("x", "page", here, fates=fates) == (outcome, words)
+
+
+@pytest.mark.parametrize(
+    ("fates", "outcome", "words"),
+    [
+        ({}, "nothing to check", "The cited passage was not fetched from the web."),
+        (became("unchanged", True), "passed", "The document still says what it said when it was read."),
+        (
+            became("drifted", False),
+            "doubtful",
+            "The document has another text now than when it was read, and no longer has what is quoted.",
+        ),
+        (became("gone"), "doubtful", "The document was removed from its collection."),
+        (
+            became("unknown", message="The collection 'harbour' is not on this machine."),
+            "unknown",
+            "The document could not be looked at again: The collection 'harbour' is not on this machine.",
+        ),
+    ],
+)
+def test_a_document_of_a_collection_is_told_of_too_with_an_address_or_without(fates, outcome, words):
+    for url in (None, "https://example.org/a"):
+        assert told("x", "page", cited(passage=page(url=url)), fates=fates) == (outcome, words)
+
+
+@pytest.mark.parametrize("collection", [BY_HAND, MEMORY, "pasted"])
+def test_what_nobody_keeps_has_no_page_to_be_checked(collection):
+    brought = cited(passage=page(collection=collection))
+    fates = became("unknown", message="It has no page: a person brought it.")
+    assert told("x", "page", brought, fates=fates)[0] == "nothing to check"
+    other = cited(passage=page(id="p2", url="https://example.org/a", retrieved_at="2026-01-02T10:00:00Z"))
+    assert told("x", "page", brought, other, fates=fates | became("unchanged", of="p2"))[0] == "passed"
+
+
+def test_of_several_cited_pages_the_worst_is_told():
+    there, lost = cited(passage=page()), cited(passage=page(id="p2", document="d2"))
+    fates = became("unchanged") | became("gone", of="p2")
+    assert told("x", "page", there, lost, fates=fates) == (
+        "doubtful",
+        "The document was removed from its collection.",
+    )
 
 
 def test_a_claim_that_cites_nothing_is_not_checked():

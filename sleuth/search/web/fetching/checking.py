@@ -15,7 +15,7 @@ class Checked(Record):
 
     state: State
     quoted: bool | None = None
-    """Whether the quote still stands on the page, whatever the spelling; None where it was not read."""
+    """Whether all quotes still stand there, however spelt; None where it was not read, or nothing is quoted."""
     page: Fetched
     """The page as it is now, or why it could not be read."""
 
@@ -25,13 +25,13 @@ def verify(fetch: Fetch, url: str, sha256: str) -> State:
     return compared(sha256, fetch.afresh(url))
 
 
-def check(fetch: Fetch, url: str, retrieved_at: str, quote: str) -> Checked:
-    """What became of a page that was read at an ISO moment, and whether a quote from it still stands there.
+def check(fetch: Fetch, url: str, retrieved_at: str, *quotes: str) -> Checked:
+    """What became of a page that was read at an ISO moment, and whether quotes from it still stand there.
 
-    A version that is no longer kept makes the state unknown, but not whether the quote stands.
+    A version that is no longer kept makes the state unknown, but not whether the quotes stand.
     """
     before, now = fetch.kept(url, retrieved_at), fetch.afresh(url)
-    quoted = stands(quote, now.text) if now.outcome == "read" else None
+    quoted = all(stands(quote, now.text) for quote in quotes) if quotes and now.outcome == "read" else None
     return Checked(state=compared(before.sha256 if before else None, now), quoted=quoted, page=now)
 
 
