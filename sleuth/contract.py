@@ -141,7 +141,7 @@ def statement(question: str, value: str) -> str:
     >>> statement("What is the capital of Kazakhstan?", "Astana")
     'The capital of Kazakhstan is Astana.'
     """
-    said = _said(opening(question), value)
+    said = _said(opening(question), value.removesuffix("."))
     return said[0].upper() + said[1:]
 
 

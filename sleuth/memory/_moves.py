@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from sleuth import events as e
 from sleuth.answering import CITATIONS, unavailable
+from sleuth.contract import statement
 from sleuth.investigate import Action, Ask, Note, Unreadable
 from sleuth.ledger import Citation, Claim, Question
 from sleuth.models import Message, Record, Request
@@ -161,11 +162,23 @@ def _answered(state: State, memory: Memory, text: str) -> tuple[e.Event, ...]:
         e.QuestionClosed(question=QUESTION, status="answered", fact=rests, reason=text),
         e.Answered(
             text=text,
-            claims=(Claim(id="c1", text=text, citations=citations),),
+            claims=(Claim(id="c1", text=_sentence(state.question, text), citations=citations),),
             confidence=None,
             forced=_last(state) is not None,
         ),
     )
+
+
+def _sentence(question: str, answer: str) -> str:
+    """The answer as a claim: a sentence, as the other memories have it, for what is cited has to bear out more than a
+    word. An answer that is one already stays as it is."""
+    if answer.endswith(".") and len(answer.split()) >= SENTENCE:
+        return answer
+    return statement(question, answer)
+
+
+SENTENCE = 5
+"""From so many words on, what ends with a full stop is a sentence."""
 
 
 def _fallback(state: State, memory: Memory) -> Note:

@@ -111,7 +111,8 @@ def test_yes_no_and_what_no_page_says_cite_nothing(said):
     pages = (BRIDGE._replace(text="No bridge is older, yes. The Norholm bridge was designed by Ada Holm."), ADA)
     told = react(move("answer", said, "born in Bergen"), *SCRIPT[1:], pages=pages)
     (claim,) = told.state.claims
-    assert (claim.text, claim.citations) == (said, ())
+    assert claim.text == f"The designer of the Norholm bridge was born in {said.removesuffix('.')}."
+    assert claim.citations == ()
 
 
 def endless(query):
