@@ -7,13 +7,13 @@ from sleuth.audit.queue import Item
 from sleuth.citations.checks import Check, Outcome
 from sleuth.views.audit_marks import Said, said
 
+PASSED = ":green[:material/check:]"
 SIGNS: dict[Outcome, tuple[str, str]] = {
-    "passed": (":green[:material/check:]", "passed"),
     "failed": (":red[:material/close:]", "failed"),
     "doubtful": (":orange[:material/question_mark:]", "doubtful"),
     "unknown": (":gray[:material/remove:]", "unknown"),
 }
-"""How each outcome is marked; what has nothing to check is left out."""
+"""How an outcome that a reader has to look at is marked, the worst first."""
 
 NAMED = {
     "passage": "passage",
@@ -49,13 +49,11 @@ def _piece(piece: Said) -> str:
 
 
 def check_list(checks: tuple[Check, ...]) -> None:
-    """Draw each check that had something to look at, what failed first."""
-    order = ("failed", "doubtful", "unknown", "passed")
-    told = sorted((c for c in checks if c.outcome in SIGNS), key=lambda c: order.index(c.outcome))
-    for check in told:
+    """Draw each check that had something to look at: what did not pass in words, the rest on one line behind it."""
+    order = tuple(SIGNS)
+    for check in sorted((c for c in checks if c.outcome in SIGNS), key=lambda c: order.index(c.outcome)):
         sign, word = SIGNS[check.outcome]
-        st.markdown(
-            f"{sign} **{NAMED[check.name]}** :gray[{word}] {plain(check.told)}"
-            if check.outcome != "passed"
-            else f"{sign} **{NAMED[check.name]}** :gray[{plain(check.told)}]"
-        )
+        st.markdown(f"{sign} **{NAMED[check.name]}** :gray[{word}] {plain(check.told)}")
+    if passed := [check for check in checks if check.outcome == "passed"]:
+        words = "\n".join(f"- **{NAMED[check.name]}**: {plain(check.told)}" for check in passed)
+        st.markdown(f"{PASSED} {' · '.join(NAMED[check.name] for check in passed)}", help=words)

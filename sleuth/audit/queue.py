@@ -3,9 +3,11 @@
 A projection of the state alone, so that page, command line and report agree claim by claim.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from sleuth.audit.agreement import Agreement, agreement
 from sleuth.audit.entailment import passages
@@ -15,10 +17,11 @@ from sleuth.citations.parts import Cited
 from sleuth.errors import CallerError
 from sleuth.ledger import Citation, Claim
 from sleuth.models import Record
+from sleuth.pasted.records import Report, SourceBrought
 from sleuth.search import Passage
 from sleuth.state import State
-from sleuth.verdicts import EntailmentJudged, Verdict, VerdictGiven
-from sleuth.views.citing import numbers
+from sleuth.verdicts import EntailmentJudged, PageChecked, Verdict, VerdictGiven
+from sleuth.views.citing import numbering
 
 Sieve = Literal["all", "not judged", "uncited", "failing checks", "disagreement"]
 """Which claims of the queue are shown; *disagreement* is between reviewers, or of one with the machine."""
@@ -77,44 +80,81 @@ class Item(Record):
 
 def queue(state: State) -> tuple[Item, ...]:
     """Every claim of the answer in its order."""
-    numbered = numbers(state)
-    known = Known(passages=state.passages, fates={looked.passage: looked for looked in state.pages_checked})
-    named = _named(state)
+    basis = _Basis(state.claims, state.passages, state.pages_checked, state.report, state.sources)
+    labels: defaultdict[Claim, list[EntailmentJudged]] = defaultdict(list)
+    for judged in state.entailments:
+        labels[judged.claim].append(judged)
+    verdicts: defaultdict[Claim, list[tuple[int, VerdictGiven]]] = defaultdict(list)
+    for at, given in state.verdicts:
+        verdicts[given.claim].append((at, given))
     return tuple(
-        _item(state, number, claim, numbered, known, named) for number, claim in enumerate(state.claims, start=1)
+        _item(number, claim, looked, tuple(labels[claim]), tuple(verdicts[claim]))
+        for number, (claim, looked) in enumerate(zip(state.claims, _looked_at(basis), strict=True), start=1)
     )
 
 
 def _item(
-    state: State, number: int, claim: Claim, numbered: dict[str, int], known: Known, named: dict[str, str]
+    number: int,
+    claim: Claim,
+    looked: "_Looked",
+    labels: tuple[EntailmentJudged, ...],
+    verdicts: tuple[tuple[int, VerdictGiven], ...],
 ) -> Item:
-    labels = tuple(judged for judged in state.entailments if judged.claim == claim)
-    cited = tuple(_reading(state, c, numbered[c.passage]) for c in claim.citations)
-    links = {place: named[c.passage] for place, c in enumerate(claim.citations) if c.passage in named}
-    found = check(claim.text, [_cited(reading) for reading in cited], known._replace(links=links))
     together = next((judged for judged in labels if judged.passages == passages(claim)), None)
     return Item(
         number=number,
         claim=claim,
-        cited=cited,
-        checks=found,
+        cited=looked.cited,
+        checks=looked.checks,
         labels=labels,
-        machine=machine(found, together),
-        verdicts=tuple((at, given) for at, given in state.verdicts if given.claim == claim),
+        machine=machine(looked.checks, together),
+        verdicts=verdicts,
     )
 
 
-def _named(state: State) -> dict[str, str]:
+class _Basis(NamedTuple):
+    """What code looks at in a run; no verdict changes it."""
+
+    claims: tuple[Claim, ...]
+    passages: tuple[Passage, ...]
+    pages_checked: tuple[PageChecked, ...]
+    report: Report | None
+    sources: tuple[SourceBrought, ...]
+
+
+class _Looked(NamedTuple):
+    """What code found of one claim."""
+
+    cited: tuple[Reading, ...]
+    checks: tuple[Check, ...]
+
+
+@lru_cache(maxsize=16)
+def _looked_at(basis: _Basis) -> tuple[_Looked, ...]:
+    """What code finds of every claim. Kept, since 300 claims on long pages take seconds and are asked for with every
+    verdict."""
+    numbered = numbering(basis.claims)
+    known = Known(passages=basis.passages, fates={looked.passage: looked for looked in basis.pages_checked})
+    by_id = {passage.id: passage for passage in basis.passages}
+    named = _named(basis)
+    found: list[_Looked] = []
+    for claim in basis.claims:
+        cited = tuple(_reading(by_id[c.passage], c, numbered[c.passage]) for c in claim.citations)
+        links = {place: named[c.passage] for place, c in enumerate(claim.citations) if c.passage in named}
+        checks = check(claim.text, [_cited(reading) for reading in cited], known._replace(links=links))
+        found.append(_Looked(cited, checks))
+    return tuple(found)
+
+
+def _named(basis: _Basis) -> dict[str, str]:
     """What the references of a pasted text call each passage; the words of a link in a sentence name none."""
-    listed = [r for r in state.report.references if r.title and r.marker != r.url] if state.report else []
+    listed = [r for r in basis.report.references if r.title and r.marker != r.url] if basis.report else []
     named = {marker: r.title for r in listed for marker in r.markers if r.title}
-    return {s.passage.id: named[m] for s in state.sources for m in s.markers[:1] if m in named}
+    return {s.passage.id: named[m] for s in basis.sources for m in s.markers[:1] if m in named}
 
 
-def _reading(state: State, citation: Citation, number: int) -> Reading:
-    passage = state.passage(citation.passage)
-    located = locate(citation.quote, passage.text)
-    return Reading(number=number, citation=citation, passage=passage, located=located)
+def _reading(passage: Passage, citation: Citation, number: int) -> Reading:
+    return Reading(number=number, citation=citation, passage=passage, located=locate(citation.quote, passage.text))
 
 
 def _cited(reading: Reading) -> Cited:

@@ -3,8 +3,9 @@ rests on. Whoever shows an answer numbers it by this, so that screen, terminal a
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 
-from sleuth.ledger import Citation
+from sleuth.ledger import Citation, Claim
 from sleuth.models import Record
 from sleuth.search import Passage
 from sleuth.state import State
@@ -26,7 +27,12 @@ class Reference(Record):
 
 def numbers(state: State) -> dict[str, int]:
     """The number of each cited passage, by its id."""
-    cited = dict.fromkeys(c.passage for claim in state.claims for c in claim.citations)
+    return numbering(state.claims)
+
+
+def numbering(claims: Iterable[Claim]) -> dict[str, int]:
+    """The same, from the claims of an answer."""
+    cited = dict.fromkeys(c.passage for claim in claims for c in claim.citations)
     return {passage: number for number, passage in enumerate(cited, start=1)}
 
 
