@@ -14,8 +14,8 @@ Verdict = Literal["supported", "partly", "contradicted", "not enough", "not loca
 stands nowhere in it."""
 
 Label = Literal["entails", "neutral", "contradicts", "undecided"]
-"""Whether passages entail a claim (textual entailment). *undecided*: the model's label and its reason disagree, or it
-gave no usable reply."""
+"""Whether passages entail a claim (textual entailment). *undecided*: the model's label and its reason disagree, it
+gave no usable reply, or there is no text to read."""
 
 Fate = Literal["unchanged", "drifted", "gone", "blocked", "unknown"]
 """What became of a page since it was read, as `search.web.fetching.checking` and collections tell it."""

@@ -264,8 +264,8 @@ ABSTAINED = (
 def record(log, run="small", steps=STEPS, **options):
     """Record the steps as a log would receive them, one transaction each; the entries."""
     every = entries(steps)
-    log.begin(run, every[:1], **options)
-    seq = 1
+    seq = len(steps[0])
+    log.begin(run, every[:seq], **options)
     for group in steps[1:]:
         log.append(run, every[seq : seq + len(group)])
         seq += len(group)

@@ -13,6 +13,7 @@ from driving import wait_for
 from sleuth import carrying, memory
 from sleuth import events as e
 from sleuth.acts import Intervention
+from sleuth.audit.judging import give
 from sleuth.calls import Calls, UnderWay
 from sleuth.carrying import begin, carry
 from sleuth.errors import CallerError, ModelUnavailable
@@ -535,6 +536,22 @@ def test_an_act_on_a_run_that_has_ended_is_recorded_at_once(running, log):
     assert running.join(run, SOON)
     running.intervene(run, asked_for("add hypothesis", "q1", "It is thus."))
     assert [x.event.act for x in log.entries(run) if x.event.type == "acted"] == ["add hypothesis"]
+
+
+def test_a_run_on_its_way_has_no_claim_to_judge_and_what_is_judged_after_its_end_is_recorded_at_once(
+    running, log, speaker
+):
+    speaker.free.clear()
+    run = running.start("Is it so?", SETTINGS)
+    assert speaker.asked.acquire(timeout=SOON)
+    with pytest.raises(CallerError, match="none, for there is no answer"):
+        running.audit(run, lambda now: give(now, "AK", "c1", "supported"))
+    speaker.free.set()
+    log.wait(run, e.Answered)
+    running.audit(run, lambda now: give(now, "AK", "c1", "supported"))
+    assert running.join(run, SOON)
+    assert told(log, run) == [*WHOLE, "verdict_given"]
+    assert running.refusals(run) == ()
 
 
 def test_a_gate_takes_nothing_more_once_the_run_has_ended():

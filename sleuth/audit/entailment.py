@@ -177,7 +177,7 @@ def question(claim: str, cited: Sequence[Cited], pages: tuple[Passage, ...]) -> 
     """What to ask about a claim and the passages that it cites, or what is found without asking."""
     lines = numbered(claim, pages)
     if not lines:
-        return Found("neutral", "there is no text to read")
+        return Found("undecided", "there is no text to read")
     if sayable(claim) != claim and CONCLUSION.match(claim):
         return _compared(claim, cited)
     sources = told(pages, lines)

@@ -9,6 +9,8 @@ from sleuth.state import State
 from sleuth.verdicts import AuditSealed, Verdict, VerdictGiven, VerdictWithdrawn
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+NAME_CHARS = 80
+"""Longest name of a reviewer."""
 NOTE_CHARS = 2000
 """Longest note on a verdict."""
 
@@ -23,12 +25,12 @@ def give(
     """
     if verdict not in VERDICTS:
         raise CallerError(f"The verdict {verdict!r} is not known; use one of: {', '.join(VERDICTS)}.")
-    bare = note.strip()
+    bare = _text(note.strip(), "note")
     if len(bare) > NOTE_CHARS:
         raise CallerError(f"The note has {len(bare):,} characters; at most {NOTE_CHARS:,} are accepted.")
     return (
         VerdictGiven(
-            reviewer=_named(reviewer),
+            reviewer=named(reviewer),
             claim=claim_of(state, claim),
             verdict=verdict,
             note=bare or None,
@@ -39,7 +41,7 @@ def give(
 
 def withdraw(state: State, reviewer: str, claim: str) -> tuple[Event, ...]:
     """The reviewer's verdict on a claim is taken back; CallerError when there is none."""
-    name, judged = _named(reviewer), claim_of(state, claim)
+    name, judged = named(reviewer), claim_of(state, claim)
     if judged not in judged_by(state, name):
         raise CallerError(f"{name} has given no verdict on {claim}.")
     return (VerdictWithdrawn(reviewer=name, claim=judged),)
@@ -47,7 +49,7 @@ def withdraw(state: State, reviewer: str, claim: str) -> tuple[Event, ...]:
 
 def seal(state: State, reviewer: str) -> tuple[Event, ...]:
     """The reviewer vouches for the audit; CallerError until they have judged every claim."""
-    name = _named(reviewer)
+    name = named(reviewer)
     if not state.claims:
         raise CallerError("There is no claim to vouch for.")
     judged = judged_by(state, name)
@@ -70,8 +72,9 @@ def claim_of(state: State, identity: str) -> Claim:
     return found
 
 
-def _named(reviewer: str) -> str:
-    name = " ".join(reviewer.split())
+def named(reviewer: str) -> str:
+    """A reviewer's name as it is recorded, in single spaces; CallerError for none, or one that is too long."""
+    name = _text(" ".join(reviewer.split()), "name")
     if not name:
         raise CallerError("A verdict needs the name of a reviewer, so that the record says whose it is.")
     if len(name) > NAME_CHARS:
@@ -79,5 +82,7 @@ def _named(reviewer: str) -> str:
     return name
 
 
-NAME_CHARS = 80
-"""Longest name of a reviewer."""
+def _text(typed: str, what: str) -> str:
+    if any("\ud800" <= c <= "\udfff" for c in typed):
+        raise CallerError(f"The {what} holds bytes that are no text in UTF-8; type it again.")
+    return typed

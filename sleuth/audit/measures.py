@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     citations: int
     """Pairs of a claim and a passage that it cites."""
     quotes: int
-    """Stretches of passages that the claims cite; two may stand in one passage."""
+    """Stretches of passages that the claims quote; two may stand in one passage, and none in one that was not had."""
     located: int
     """Those of them that stand in the cited passage."""
     entailing: int | None
@@ -85,7 +85,7 @@ class Measures(NamedTuple):
     uncited: Share
     located: Share
     fabricated: Share
-    """Quotes that do not stand in the cited passage, or whose passage is not there."""
+    """Quotes that do not stand in the cited passage."""
     alce_recall: Mean
     alce_precision: Mean
     supported: Share
@@ -118,14 +118,15 @@ def answer(items: Iterable[Item]) -> Answer:
     cited = [(item.claim, passages(item.claim), _labels(item)) for item in listed]
     judged = all(not tuple(wanted(pages, known)) for _, pages, known in cited)
     alone = [(claim, known.get((page,)) == "entails") for claim, pages, known in cited for page in pages]
+    quoting = [r for item in listed for r in item.cited if r.citation.quote.strip() and r.passage.unread is None]
     precise = [good for _, pages, known in cited for good in _precise(pages, known)]
     together = [known.get(pages) == "entails" for _, pages, known in cited]
     return Answer(
         claims=len(listed),
         uncited=sum(not item.claim.citations for item in listed),
         citations=len(alone),
-        quotes=sum(len(item.cited) for item in listed),
-        located=sum(reading.located is not None for item in listed for reading in item.cited),
+        quotes=len(quoting),
+        located=sum(reading.located is not None for reading in quoting),
         entailing=sum(entails for _, entails in alone) if judged else None,
         entailed=len({claim.id for claim, entails in alone if entails}) if judged else None,
         alce_recall=_share(together) if judged else None,

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from sleuth import models
 from sleuth.audit.carrying import entail, left
-from sleuth.audit.judging import VERDICTS, give, seal, withdraw
+from sleuth.audit.judging import VERDICTS, give, named, seal, withdraw
 from sleuth.audit.queue import SIEVES, Item, agreements, kept, queue, reviewers
 from sleuth.audit.rechecking import recheck
 from sleuth.audit.telling import AXES, Group, document, figures, grouped, measured
@@ -76,7 +76,7 @@ def audit(arguments: argparse.Namespace) -> int:
     if len(chosen) == 1 and not arguments.all:
         run = chosen[0]
         state = stood(log, run, None)
-        items = kept(queue(state), arguments.only, arguments.reviewer or author())
+        items = kept(queue(state), arguments.only, named(arguments.reviewer or author()))
         result(document(run, state, items), "\n".join(_told(state, items)), as_json=arguments.json)
         return 0
     groups = grouped(log, chosen, arguments.by)
@@ -169,7 +169,7 @@ def _table(groups: tuple[Group, ...]) -> Iterator[str]:
 def judge(arguments: argparse.Namespace) -> int:
     """Record a verdict, or that it is taken back."""
     log, run, claim = Log(log_path(arguments.log)), arguments.identity, arguments.claim
-    name, verdict = arguments.reviewer or author(), arguments.verdict
+    name, verdict = named(arguments.reviewer or author()), arguments.verdict
     if arguments.withdraw == bool(verdict):
         raise CallerError(f"Give a verdict ({', '.join(VERDICTS)}) or --withdraw, one of the two.")
     if verdict:
@@ -178,7 +178,7 @@ def judge(arguments: argparse.Namespace) -> int:
         state = do(log, run, lambda now: withdraw(now, name, claim), audit=True)
     item = next(item for item in queue(state) if item.claim.id == claim)
     judged = sum(each.by(name) is not None for each in queue(state))
-    text = f"{name}, {claim}: {verdict or 'taken back'}. {judged} of {len(state.claims)} claims judged."
+    text = f"{visible(name)}, {claim}: {verdict or 'taken back'}. {judged} of {len(state.claims)} claims judged."
     told = {"run": run, "claim": claim, "reviewer": name, "verdict": verdict, "machine": item.machine}
     result(told if verdict else told | {"machine": None}, text, as_json=arguments.json)
     return 0
@@ -186,11 +186,11 @@ def judge(arguments: argparse.Namespace) -> int:
 
 def sealed(arguments: argparse.Namespace) -> int:
     """Record the seal."""
-    log, run, name = Log(log_path(arguments.log)), arguments.identity, arguments.reviewer or author()
+    log, run, name = Log(log_path(arguments.log)), arguments.identity, named(arguments.reviewer or author())
     state = do(log, run, lambda now: seal(now, name), audit=True)
     assert state.seal is not None
     others = [reviewer for reviewer in reviewers(queue(state)) if reviewer != name]
-    text = f"{name} vouches for the {len(state.claims)} claims of {run}; any later change to them breaks the seal."
+    text = f"{visible(name)} vouches for every claim of {run}; any later change to what they judged breaks the seal."
     told = {"run": run, "reviewer": name, "seq": state.seal.seq, "other_reviewers": others}
     result(told, text, as_json=arguments.json)
     return 0

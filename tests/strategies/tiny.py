@@ -3,7 +3,7 @@
 from sleuth.contract import Contract, Slot
 from sleuth.events import Answered, ContractMade, Event, NodeAdded, QuestionOpened, TurnChecked, TurnStarted
 from sleuth.investigate import Action, Ask, Note
-from sleuth.ledger import Question
+from sleuth.ledger import Claim, Question
 from sleuth.models import Message, Reply, Request
 from sleuth.state import State
 from sleuth.tree import Node
@@ -34,4 +34,5 @@ def decide(state: State) -> Action:
     if state.turns < state.limits.turns:
         started = TurnStarted(turn=state.turns + 1, question="q1", text="it", query="it", reason="the only one")
         return Note("choose", "Choose q1", "q1", (started,))
-    return Note("answer", "Answer", None, (Answered(text="It is so.", claims=(), confidence=None),))
+    claims = (Claim(id="c1", text="It is so.", citations=()),)
+    return Note("answer", "Answer", None, (Answered(text="It is so.", claims=claims, confidence=None),))
