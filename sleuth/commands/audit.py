@@ -130,8 +130,6 @@ def _told(state: State, items: tuple[Item, ...]) -> Iterator[str]:
         for told in item.checks:
             if told.outcome != "nothing to check":
                 yield f"    {MARKS[told.outcome]} {told.name}: {visible(told.told)}"
-        if item.label:
-            yield f"    the model {visible(item.label.model)}: {item.label.label} ({visible(item.label.reason)})"
         yield from _verdicts(item)
     for (one, other), agreed in agreements(items).items():
         share, kappa = agreed.share, agreed.kappa
@@ -152,7 +150,13 @@ def _verdicts(item: Item) -> Iterator[str]:
     for _, given in item.verdicts:
         note = f": {visible(given.note)}" if given.note else ""
         yield f"    {visible(given.reviewer)}: {given.verdict}{note}"
-    if item.verdicts and item.machine:  # not before a person has judged
+    if not item.verdicts:  # nobody is led by the machine
+        if item.label or item.machine:
+            yield "    the machine's verdict is told once a person has judged"
+        return
+    if item.label:
+        yield f"    the model {visible(item.label.model)}: {item.label.label} ({visible(item.label.reason)})"
+    if item.machine:
         yield f"    the machine: {item.machine}"
 
 
