@@ -240,7 +240,8 @@ def told(pages: tuple[Passage, ...], lines: tuple[Shown, ...]) -> str:
         page.id: [f"[{n}] {line.sentence.text}" for n, line in enumerate(lines, start=1) if line.passage == page.id]
         for page in pages
     }
-    return "\n".join("\n".join((f"Source: {page.title}", *by_page[page.id])) for page in pages)
+    # On one line, so that no title can pass for a numbered sentence.
+    return "\n".join("\n".join((f"Source: {' '.join(page.title.split())}", *by_page[page.id])) for page in pages)
 
 
 def disagreement(claim: str, reply: Entailment, decides: Shown | None) -> str | None:
