@@ -1,4 +1,5 @@
-"""What happens in a run for those who hear the page: one polite announcement for each step that is finished.
+"""What happens for those who hear the page: one polite announcement for each step that a run finished, or for what
+the page says anew of one thing.
 
 Streamlit draws the page anew with every look at the log, which a screen reader would either miss or read out whole.
 So a hidden live region of our own is told what is new, and only that. It shows nothing and holds text only.
@@ -14,6 +15,9 @@ LATEST = 3
 """Most announcements at once: more steps than that between two looks at the log cannot be listened to."""
 LONGEST = 220
 """Characters of one."""
+
+SAID = "said"
+"""What was announced last: of what, in which words, and as which announcement of the session."""
 
 _REGION = st.components.v2.component(
     "announcer",
@@ -57,3 +61,15 @@ def announcer(run: str, steps: tuple[Step, ...], stands: str, seq: int, *, quiet
     if stands:
         said.append((seq, short(stands, LONGEST)))
     _REGION(key="announcer", data={"run": run, "seq": seq, "said": said, "quiet": quiet}, height=0)
+
+
+def announce(of: str, words: str) -> None:
+    """Announce what the page says of something, whenever that is not what it said last; not when it is opened."""
+    before = st.session_state.get(SAID, ("", "", 0))
+    number = before[2] + (before[:2] != (of, words))
+    st.session_state[SAID] = (of, words, number)
+    _REGION(
+        key="announcer",
+        data={"run": of, "seq": number, "said": [(number, short(words, LONGEST))], "quiet": False},
+        height=0,
+    )

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from components import runs
-from components.marks import run_mark
+from components.marks import audit_mark, run_mark
 from components.text import count
 from components.wanted_runs import ORIGINS
 from sleuth.glossary import meaning
@@ -42,6 +42,7 @@ def _table(rows: list[RunRow]) -> tuple[RunRow, ...]:
         "question": [f"{r.title} · {r.question}" if r.title else r.question for r in rows],
         "answer": [r.answer or ("" if r.status != "finished" else f"– {r.cause}") for r in rows],
         "status": [run_mark(r).word for r in rows],
+        "audit": [mark.word if (mark := audit_mark(r)) else "" for r in rows],
         "tags": [list(r.tags) for r in rows],
         "model": [r.model for r in rows],
         "memory": [r.memory for r in rows],
@@ -51,7 +52,7 @@ def _table(rows: list[RunRow]) -> tuple[RunRow, ...]:
         "from": ["" if r.origin == "asked" else ORIGINS[r.origin] for r in rows],
         "run": [r.id for r in rows],
     }
-    told = {"cost": any(r.cost is not None for r in rows), "tags": any(r.tags for r in rows)}
+    told = {name: any(columns[name]) for name in ("audit", "tags")} | {"cost": any(r.cost is not None for r in rows)}
     event = st.dataframe(
         pd.DataFrame({name: values for name, values in columns.items() if told.get(name, True)}),
         # Another page or search is another table: its chosen row is not this one's.
@@ -65,6 +66,7 @@ def _table(rows: list[RunRow]) -> tuple[RunRow, ...]:
             "question": st.column_config.TextColumn(width=300),
             "answer": st.column_config.TextColumn(width=150, help=meaning("answer")),
             "status": st.column_config.TextColumn(width=96, help=meaning("status")),
+            "audit": st.column_config.TextColumn(width=128, help=meaning("audit")),
             "asked": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm", timezone=zone, width=128),
             "tokens": st.column_config.TextColumn(width=72, help=meaning("token")),
             "cost": st.column_config.TextColumn(width=108, help=meaning("cost")),

@@ -79,6 +79,15 @@ def run_mark(row: RunRow) -> Mark:
     return RUN_MARKS[row.status]
 
 
+def audit_mark(row: RunRow) -> Mark | None:
+    """How far the audit of a run has come, and who vouches for it; None where nobody has begun."""
+    if not row.sealed_by:
+        return Mark(":material/rule:", "audit begun", "gray") if row.audited else None
+    if row.seal_broken:
+        return Mark(":material/gpp_maybe:", f"seal of {row.sealed_by} broken", "orange")
+    return Mark(":material/verified:", f"sealed by {row.sealed_by}", "green")
+
+
 def fact_mark(fact: Fact, state: State) -> str:
     """The standing of a fact in a word, with its shape."""
     if fact.id in state.disputed:

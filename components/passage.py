@@ -21,7 +21,7 @@ def passage_card(passage: Passage, start: int, end: int, place: str) -> None:
     Of a long one only what stands around the quote, with a button that opens it; `place` tells apart the buttons.
     """
     text, low, high = excerpt(passage.text, start, end)
-    st.markdown(_lost(passage) or marked(text, low, high))
+    st.markdown(lost_text(passage) or marked(text, low, high))
     st.markdown(small(passage.id, *origin(passage), link=link(passage.url)))
     if text != passage.text:
         select_button(f"All of {passage.id}", passage.id, f"open_{place}_{passage.id}", "Open the whole passage")
@@ -33,8 +33,8 @@ def passage_viewer(state: State, identity: str, quote: Quote | None, place: str)
     key = f"passage_{place}"
     with st.container(key=key, gap="small"):
         _head(page, key)
-        if lost := _lost(page.passage):
-            st.markdown(lost)
+        if instead := lost_text(page.passage):
+            st.markdown(instead)
         else:
             passage_text(
                 page.stretches,
@@ -53,7 +53,7 @@ def passage_viewer(state: State, identity: str, quote: Quote | None, place: str)
             _origin(state, page, quote, key)
 
 
-def _lost(passage: Passage) -> str | None:
+def lost_text(passage: Passage) -> str | None:
     """What stands in the place of a text that could not be had, as Markdown."""
     told = unread(passage)
     return f":orange[:material/link_off: {plain(told[:1].upper() + told[1:])}]" if told else None

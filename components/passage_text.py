@@ -23,11 +23,18 @@ _TEXT = st.components.v2.component(
 
 
 def passage_text(
-    stretches: tuple[Stretch, ...], *, label: str, key: str, choose: Callable[[str], None], height: int = 300
+    stretches: tuple[Stretch, ...],
+    *,
+    label: str,
+    key: str,
+    choose: Callable[[str], None],
+    height: int = 300,
+    steady: bool = False,
 ) -> None:
     """Draw the text; `choose` is called with the fact whose mark the reader clicked.
 
-    `label` names the box for those who do not see it. From `height` pixels on the text scrolls within its box.
+    `label` names the box for those who do not see it. From `height` pixels on the text scrolls within its box; one
+    that is `steady` is as high for a short text, unless the screen is a phone's.
     """
 
     def picked() -> None:
@@ -36,7 +43,7 @@ def passage_text(
             choose(fact)
 
     parts = [{"text": _writing(s.text), "mark": s.mark, "fact": s.fact} for s in stretches]
-    _TEXT(key=key, data={"parts": parts, "label": label, "height": height}, on_picked_change=picked)
+    _TEXT(key=key, data={"parts": parts, "label": label, "height": height, "steady": steady}, on_picked_change=picked)
 
 
 def _writing(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What can be done to the runs chosen in History: open, compare, resume, name, tag, link, export, delete."""
+"""What can be done to the runs chosen in History: open, audit, compare, resume, name, tag, link, export, delete."""
 
 from urllib.parse import urlencode, urlsplit
 
@@ -13,6 +13,7 @@ from sleuth.store.naming import TITLE_CHARS
 from sleuth.views.comparison import LETTERS
 
 MOST = len(LETTERS)
+TO_AUDIT = "Judge the claims of its answer beside their sources."
 
 
 def run_actions(chosen: tuple[RunRow, ...]) -> None:
@@ -21,6 +22,9 @@ def run_actions(chosen: tuple[RunRow, ...]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="history_actions"):
         if _button("Open", "open_in_full", off=one is None) and one:
             session.open_run(one.id)
+        auditable = one is not None and (one.status == "finished" or one.audited)
+        if _button("Audit", "fact_check", off=not auditable, hint=TO_AUDIT) and one:
+            session.open_audit(one.id)
         several = 2 <= len(chosen) <= MOST
         if _button("Compare", "compare", off=not several, hint=f"Put 2 to {MOST} runs side by side."):
             session.compare_runs(tuple(row.id for row in chosen))

@@ -3,12 +3,13 @@
 import streamlit as st
 
 from components import runs, session
+from components.announcer import announce
 from components.audit.bringing import bringing_told
 from components.audit.cited import cited_passages
 from components.audit.claim import check_list, claim_text
 from components.audit.claims import agreement_told, claim_table
 from components.audit.head import audit_actions, audit_head, reviewer_choice, seal_told
-from components.audit.machine import others_told
+from components.audit.machine import others_told, spoken
 from components.audit.verdicts import verdict_bar
 from components.audit.working import work_told
 from components.stepping_in import stepping_in
@@ -84,11 +85,11 @@ def _progress(items: tuple[Item, ...], at: Item | None, reviewer: str) -> None:
 
 def _judging(row: RunRow, state: State, shown: tuple[Item, ...], at: Item, reviewer: str) -> None:
     left, right = st.columns([1, 1], gap="medium")
-    with left, st.container(border=True, key="audit_claim", gap="xsmall"):
-        st.caption(f"{at.claim.id} · {plural(len(at.cited), 'citation')}")
+    with left, st.container(border=True, height="stretch", key="audit_claim", gap="xsmall"):
+        st.caption(f"{at.claim.id} · {plural(len(at.cited), 'citation')}" if at.cited else at.claim.id)
         claim_text(at)
         check_list(at.checks)
-    with right:
+    with right, st.container(height="stretch", gap="xsmall", key="audit_reading"):
         cited_passages(at, decided=at.by(reviewer) is not None)
     mine = [(seq, given) for seq, given in state.verdicts if given.reviewer == reviewer]
     standing = {item.claim for item in shown} | {at.claim}
@@ -104,3 +105,4 @@ def _judging(row: RunRow, state: State, shown: tuple[Item, ...], at: Item, revie
         last=last[1].claim.id if last else None,
     )
     others_told(state, at, reviewer, to_read=row.to_read)
+    announce(f"audit {row.id}", spoken(at, len(state.claims), reviewer))

@@ -2,20 +2,22 @@
 
 import streamlit as st
 
+from components.passage import lost_text
 from components.passage_text import passage_text
 from components.text import count, plain, short, source
 from sleuth.audit.queue import Item, Reading
 from sleuth.views.audit_marks import shown
-from sleuth.views.citing import unread
 
-HEIGHT = 340
-"""Pixels of a passage before it scrolls."""
+HEIGHT = 260
+"""Pixels of a passage, however long, so that the buttons below stay where they are from claim to claim."""
+TABS = 56
+"""Those of them that the tabs of several citations take."""
 
 
 def cited_passages(item: Item, *, decided: bool) -> None:
     """Draw what the claim cites, the first in full and each further one behind a tab; `decided` as in `shown`."""
     if not item.cited:
-        with st.container(border=True, key="audit_nothing_cited"):
+        with st.container(border=True, height="stretch", key="audit_nothing_cited"):
             st.caption("There is no passage to read: the claim names none.")
         return
     if len(item.cited) == 1:
@@ -36,14 +38,15 @@ def _passage(item: Item, place: int, decided: bool) -> None:
         st.markdown(f"**\\[{reading.number}\\]** {source(passage)}")
         window = shown(item, place, decided=decided)
         if not passage.text:
-            st.markdown(f":red[:material/block:] {plain(unread(passage) or 'The text is empty.')}")
+            st.markdown(lost_text(passage) or ":gray[The text is empty.]")
             return
         passage_text(
             window.stretches,
             label=f"Text of {passage.id}: {short(passage.title, 80)}",
             key=f"audit_text_{item.claim.id}_{place}",
             choose=lambda _: None,
-            height=HEIGHT,
+            height=HEIGHT if len(item.cited) == 1 else HEIGHT - TABS,
+            steady=True,
         )
         if not window.whole:
             shown_part = f"Characters {count(window.start)} to {count(window.end)} of {count(window.length)}"

@@ -1,5 +1,7 @@
 """The claim that is judged: its words marked by whether the passages have them, and what code found of it."""
 
+from collections import defaultdict
+
 import streamlit as st
 
 from components.text import plain
@@ -50,10 +52,13 @@ def _piece(piece: Said) -> str:
 
 def check_list(checks: tuple[Check, ...]) -> None:
     """Draw each check that had something to look at: what did not pass in words, the rest on one line behind it."""
-    order = tuple(SIGNS)
-    for check in sorted((c for c in checks if c.outcome in SIGNS), key=lambda c: order.index(c.outcome)):
-        sign, word = SIGNS[check.outcome]
-        st.markdown(f"{sign} **{NAMED[check.name]}** :gray[{word}] {plain(check.told)}")
+    for outcome, (sign, word) in SIGNS.items():
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for check in checks:
+            if check.outcome == outcome:
+                alike[check.told].append(NAMED[check.name])
+        for told, names in alike.items():
+            st.markdown(f"{sign} **{' · '.join(names)}** :gray[{word}] {plain(told)}")
     if passed := [check for check in checks if check.outcome == "passed"]:
         words = "\n".join(f"- **{NAMED[check.name]}**: {plain(check.told)}" for check in passed)
         st.markdown(f"{PASSED} {' · '.join(NAMED[check.name] for check in passed)}", help=words)

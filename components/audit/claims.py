@@ -15,6 +15,12 @@ COLUMNS = ["claim", "text", "checks", "your verdict", "machine", "others"]
 def claim_table(items: tuple[Item, ...], at: Item | None, reviewer: str) -> None:
     """Draw the table of the claims that are let through; what others say stands only where `reviewer` has judged."""
     frame = pd.DataFrame([_row(item, reviewer) for item in items], columns=COLUMNS)
+    # Whether anybody else is there at all gives no verdict away; what nobody said needs no room.
+    told = {
+        "machine": any(item.labels or item.machine for item in items),
+        "others": any(given.reviewer != reviewer for item in items for _, given in item.verdicts),
+    }
+    frame = frame.drop(columns=[name for name, there in told.items() if not there])
     here = next((place for place, item in enumerate(items) if item == at), None)
     key = "audit_claims"
     rows = [] if here is None else [here]
@@ -30,7 +36,7 @@ def claim_table(items: tuple[Item, ...], at: Item | None, reviewer: str) -> None
         selection_mode=["single-row", "single-cell"],
         column_config={
             "claim": st.column_config.TextColumn(width=52),
-            "text": st.column_config.TextColumn(width=380),
+            "text": st.column_config.TextColumn(width=380 if told["others"] else 550),
             "checks": st.column_config.TextColumn(width=130),
             "others": st.column_config.TextColumn(width=170),
         },
@@ -62,7 +68,9 @@ def _checks(item: Item) -> str:
         return "✕ uncited"
     if failed:
         return f"✕ {', '.join(failed)}"
-    return f"? {', '.join(doubtful)}" if doubtful else "✓"
+    if doubtful:
+        return f"? {', '.join(doubtful)}"
+    return "– unread" if any(told.outcome == "unknown" for told in item.checks) else "✓"
 
 
 def _chosen(key: str, items: tuple[Item, ...], before: int | None) -> None:

@@ -26,6 +26,16 @@ def others_told(state: State, item: Item, reviewer: str, *, to_read: bool) -> No
             _refuting(state, item)
 
 
+def spoken(item: Item, of: int, reviewer: str) -> str:
+    """The same for those who hear the page, with the claim that it is about."""
+    place, mine = f"Claim {item.number} of {of}", item.by(reviewer)
+    if mine is None:
+        return f"{place}, not judged: {item.claim.text}"
+    others = [f"{given.reviewer}: {given.verdict}." for _, given in item.verdicts if given.reviewer != reviewer]
+    machine = f"Machine: {item.machine or 'no verdict'}."
+    return " ".join((f"{place}: {mine.verdict}.", machine, *others, item.claim.text))
+
+
 def _waiting(item: Item, reviewer: str) -> str:
     others = sum(given.reviewer != reviewer for _, given in item.verdicts)
     hidden = [

@@ -28,6 +28,10 @@ PLOTTED = {
     "supported, by persons": lambda m: m.supported,
 }
 """What is drawn: shares of one scale, each with its interval."""
+PLOTTED_GROUPS = 8
+"""Groups that are drawn; more could not be told apart."""
+BAND = 18
+"""Pixels of one group within a measure."""
 
 
 def measures_told() -> None:
@@ -47,7 +51,9 @@ def measures_told() -> None:
     groups = grouped(log, (row.id for row in rows), by or "memory")
     over = f"the newest {count(NEWEST)} of {count(there)}" if there > NEWEST else count(there)
     st.caption(f"Over {over} audited runs. Intervals are 95 %. What was not judged is unknown and is not drawn.")
-    if points := [point for group in groups for point in _points(group)]:
+    if points := [point for group in groups[:PLOTTED_GROUPS] for point in _points(group)]:
+        if len(groups) > PLOTTED_GROUPS:
+            st.caption(f"The plot shows the first {PLOTTED_GROUPS}, the table all {count(len(groups))}.")
         st.altair_chart(_chart(points), width="stretch", key="audit_plot", alt="Citation measures with intervals")
     frame = _frame(groups)
     st.dataframe(frame, key="audit_measures", hide_index=True, height="content", alt="Citation measures, a row each")
@@ -72,19 +78,23 @@ def _points(group: Group) -> list[dict[str, object]]:
     return told
 
 
-def _chart(points: list[dict[str, object]]) -> "alt.FacetChart":
+def _chart(points: list[dict[str, object]]) -> "alt.LayerChart":
     # Imported here: the page's start need not wait for it.
     import altair as alt
 
-    base = alt.Chart(alt.InlineData(values=points), height=alt.Step(22)).encode(
-        y=alt.Y("of:N", title=None, sort=None, axis=alt.Axis(labelLimit=140)), color=alt.Color("of:N", legend=None)
+    names = list(dict.fromkeys(str(point["of"]) for point in points))
+    legend = alt.Legend(orient="bottom", columns=2, labelLimit=160) if len(names) > 1 else None
+    height = len({point["measure"] for point in points}) * (BAND * len(names) + 10)
+    base = alt.Chart(alt.InlineData(values=points), height=height).encode(
+        y=alt.Y("measure:N", title=None, sort=list(PLOTTED), axis=alt.Axis(labelLimit=140)),
+        yOffset=alt.YOffset("of:N", sort=names),
+        color=alt.Color("of:N", sort=names, title=None, legend=legend),
     )
-    scale = alt.Scale(domain=[0, 1])
-    drawn = alt.layer(
-        base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=scale, title=None), x2="high:Q"),
-        base.mark_point(filled=True, size=70).encode(x=alt.X("share:Q", scale=scale, axis=alt.Axis(format="%"))),
+    x = alt.X("low:Q", scale=alt.Scale(domain=[0, 1]), title=None, axis=alt.Axis(format="%", tickCount=5))
+    return alt.layer(
+        base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q"),
+        base.mark_point(filled=True, size=70).encode(x="share:Q"),
     )
-    return drawn.facet(row=alt.Row("measure:N", sort=list(PLOTTED), title=None, header=alt.Header(labelAngle=0)))
 
 
 def _frame(groups: tuple[Group, ...]) -> pd.DataFrame:

@@ -7,6 +7,7 @@ import streamlit as st
 from components import runs, session
 from components.audit.measures import measures_told
 from components.audit.paste import paste_form
+from components.marks import audit_mark
 from components.text import ago, count, plain, short
 from sleuth.store import RunRow
 from sleuth.store.finding import Wanted
@@ -19,7 +20,7 @@ def audit_shelf() -> None:
     """Draw the tabs."""
     st.markdown("#### Audit", anchors=False)
     st.caption("Is each sentence of an answer true to its source? Choose a run and judge its claims one by one.")
-    chosen, pasted, measured = st.tabs(["Runs", "Paste a text", "Measures"], key="audit", on_change="rerun")
+    chosen, pasted, measured = st.tabs(["Runs", "Paste a text", "Measures"], key="audit", bind="query-params")
     if chosen.open:
         with chosen:
             _runs()
@@ -52,7 +53,9 @@ def _runs() -> None:
 
 
 def _run(row: RunRow, now: datetime) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"audit_run_{row.id}"):
+    with st.container(
+        horizontal=True, wrap=False, vertical_alignment="center", gap="small", key=f"audit_run_{row.id}"
+    ):
         if st.button("Audit", key=f"audit_pick_{row.id}", icon=":material/fact_check:"):
             session.open_audit(row.id)
         seal = _seal(row)
@@ -62,9 +65,5 @@ def _run(row: RunRow, now: datetime) -> None:
 
 
 def _seal(row: RunRow) -> str:
-    if not row.sealed_by:
-        return " :gray[:material/rule: begun]" if row.audited else ""
-    by = plain(row.sealed_by)
-    if row.seal_broken:
-        return f" :orange[:material/gpp_maybe: seal of {by} broken]"
-    return f" :green[:material/verified: {by}]"
+    mark = audit_mark(row)
+    return f" :{mark.colour}[{mark.icon} {plain(mark.word)}]" if mark else ""

@@ -40,7 +40,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (box.drawn === drawn) return; // nothing new: the reader may have scrolled
   box.drawn = drawn;
   box.setAttribute("aria-label", data.label);
-  box.style.maxHeight = `${data.height}px`;
+  box.style.setProperty("--height", `${data.height}px`);
+  box.classList.toggle("steady", data.steady);
   box.replaceChildren(...data.parts.map((part) => piece(part, (fact) => setTriggerValue("picked", fact))));
   requestAnimationFrame(() => {
     // Only what scrolls needs to be reached by the keyboard.
