@@ -87,8 +87,13 @@ def run(
 
 
 def measure(pairs: Sequence[Pair], judge: Judge | None = None) -> tuple[Judged, ...]:
-    """Every pair checked."""
-    return tuple(_judged(pair, judge) for pair in pairs)
+    """Every pair checked; where a model is asked, which takes its time, each is told of."""
+    told = []
+    for number, pair in enumerate(pairs, start=1):
+        told.append(_judged(pair, judge))
+        if judge:
+            print(f"{number}/{len(pairs)}  {pair.kind}: {told[-1].label}", file=sys.stderr, flush=True)
+    return tuple(told)
 
 
 def _judged(pair: Pair, judge: Judge | None) -> Judged:
