@@ -1,5 +1,6 @@
 """The log: nothing is edited, lost or doubled; people read plain tables; a file that will not do is named."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 import small_run
 from at_once import at_once
-from small_run import ABSTAINED, BEGUN, STEPS, entries, record
+from small_run import ABSTAINED, AUDITED, BEGUN, STEPS, entries, record
 
 from sleuth import events as e
 from sleuth import store
@@ -310,6 +311,21 @@ def test_the_views_agree_with_the_fold_wherever_the_run_stands(log, n):
     assert query(log, "select id, confidence, rank from hypotheses order by rank") == [
         (h.id, h.confidence, h.rank) for h in state.hypotheses
     ]
+
+
+@pytest.mark.parametrize("n", range(len(AUDITED) + 1))
+def test_views_and_list_of_an_audit_agree_with_the_fold_wherever_it_stands(log, n):
+    record(log, steps=(*STEPS, *AUDITED[:n]))
+    state, row = replay(log.entries("small")), log.run("small")
+    assert query(log, "select seq, reviewer, claim, text, verdict, note, seconds from verdicts order by seq") == [
+        (at, v.reviewer, v.claim.id, v.claim.text, v.verdict, v.note, v.seconds) for at, v in state.verdicts
+    ]
+    assert query(log, "select claim, text, passages, label, reason, model from entailments order by seq") == [
+        (x.claim.id, x.claim.text, json.dumps(x.passages, separators=(",", ":")), x.label, x.reason, x.model)
+        for x in state.entailments
+    ]
+    assert (row.sealed_by, row.seal_broken) == ((state.seal.reviewer, False) if state.seal else (None, None))
+    assert row.audited == (n > 0)
 
 
 def test_a_second_opening_keeps_what_is_there(log):
