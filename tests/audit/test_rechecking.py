@@ -182,7 +182,9 @@ def test_each_cited_passage_is_looked_at_once_with_all_that_is_quoted_of_it(log,
     local.add("harbour", (Document(id="d3", title="Birger Lund", text=text.replace("never ", "")),))
     claims = (
         Claim(id="c1", text="He was an engineer.", citations=(cite("p3", LIFE, "was an engineer"),)),
-        Claim(id="c2", text="It was he.", citations=(cite("p2", MINUTES, "Birger Lund"), cite("p3", LIFE, "He"))),
+        Claim(
+            id="c2", text="It was he.", citations=(cite("p2", MINUTES, "Birger Lund"), cite("p3", LIFE, "in Tromsø"))
+        ),
         Claim(id="c3", text="So it is.", citations=()),
     )
     told = STEPS[-1][1].model_copy(update={"claims": claims})
@@ -199,6 +201,9 @@ def test_each_cited_passage_is_looked_at_once_with_all_that_is_quoted_of_it(log,
     ]
     page = next(check for check in queue(states[-1])[0].checks if check.name == "page")
     assert (page.outcome, page.told) == ("passed", "The document still says what it said when it was read.")
+    local.add("harbour", (Document(id="d3", title="Birger Lund", text=LIFE.replace("Tromsø", "Bergen")),))
+    *_, moved = recheck(log, "small", local, fetch)
+    assert [(x.fate, x.quoted) for x in moved.pages_checked] == [("drifted", False), ("unchanged", True)]
     local.remove("harbour", ("d3",))
     *_, last = recheck(log, "small", local, fetch)
     assert [(x.passage, x.fate) for x in last.pages_checked] == [("p3", "gone"), ("p2", "unchanged")]
