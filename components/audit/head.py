@@ -16,17 +16,18 @@ from sleuth.person import author
 from sleuth.state import State
 from sleuth.store import RunRow
 
+REVIEWER = "audit_reviewer"
 FORMATS = ("audit", "audit_md", "audit_csv", "bundle")
 
 
 def reviewer_choice(items: tuple[Item, ...]) -> str:
     """Draw the choice of who judges, and return the name: one who has judged here, or a new one that is typed."""
-    signed = session.signed()
-    known = tuple(dict.fromkeys((signed, *reviewers(items))))
+    typed = st.session_state.get(REVIEWER)
+    known = tuple(dict.fromkeys(filter(None, (session.signed(), typed, *reviewers(items)))))
     chosen = st.selectbox(
         "Reviewer",
         known,
-        key="audit_reviewer",
+        key=REVIEWER,
         accept_new_options=True,
         help="Whose verdicts these are. Type another name to judge as somebody else; each sees the others' verdicts "
         "on a claim only after their own.",

@@ -70,9 +70,7 @@ def _read(item: Item) -> str:
 def _refuting(state: State, item: Item) -> None:
     """A contradicted claim rests on facts that can be refuted, which repairs the tree and reopens the answer."""
     facts = dict.fromkeys(c.fact for c in item.claim.citations if c.fact)
-    offered = [fact for fact in facts if possible(state, "reject fact", fact)]
-    if offered:
+    for fact in (fact for fact in facts if possible(state, "reject fact", fact)):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.caption("It rests on:", width="content")
-            for fact in offered:
-                act_button("reject fact", fact, f"audit_{fact}")
+            st.markdown(f"It rests on **{fact}**: {plain(short(state.fact(fact).statement, 140))}", width="content")
+            act_button("reject fact", fact, "audit")

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components import runs
-from components.text import count
+from components.text import count, plural
 from sleuth.audit.measures import Mean, Share
 from sleuth.audit.telling import AXES, Group, figures, grouped
 from sleuth.exports.csv import table
@@ -45,12 +45,19 @@ def measures_told() -> None:
         )
         return
     by = st.segmented_control(
-        "Put together by", AXES, default="memory", required=True, key="audit_by", help="What makes one row."
+        "Put together by",
+        AXES,
+        default="memory",
+        required=True,
+        key="audit_by",
+        help="What stands together in one column of the table.",
     )
     rows = log.runs(wanted, limit=NEWEST)
     groups = grouped(log, (row.id for row in rows), by or "memory")
-    over = f"the newest {count(NEWEST)} of {count(there)}" if there > NEWEST else count(there)
-    st.caption(f"Over {over} audited runs. Intervals are 95 %. What was not judged is unknown and is not drawn.")
+    most = f"the newest {count(NEWEST)} of " if there > NEWEST else ""
+    st.caption(
+        f"Over {most}{plural(there, 'audited run')}. Intervals are 95 %. What was not judged is unknown and is not drawn."
+    )
     if points := [point for group in groups[:PLOTTED_GROUPS] for point in _points(group)]:
         if len(groups) > PLOTTED_GROUPS:
             st.caption(f"The plot shows the first {PLOTTED_GROUPS}, the table all {count(len(groups))}.")
