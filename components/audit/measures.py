@@ -55,9 +55,8 @@ def measures_told() -> None:
     rows = log.runs(wanted, limit=NEWEST)
     groups = grouped(log, (row.id for row in rows), by or "memory")
     most = f"the newest {count(NEWEST)} of " if there > NEWEST else ""
-    st.caption(
-        f"Over {most}{plural(there, 'audited run')}. Intervals are 95 %. What was not judged is unknown and is not drawn."
-    )
+    over = f"Over {most}{plural(there, 'audited run')}."
+    st.caption(f"{over} Intervals are 95 %. What was not judged is unknown and is not drawn.")
     if points := [point for group in groups[:PLOTTED_GROUPS] for point in _points(group)]:
         if len(groups) > PLOTTED_GROUPS:
             st.caption(f"The plot shows the first {PLOTTED_GROUPS}, the table all {count(len(groups))}.")
