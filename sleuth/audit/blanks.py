@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sleuth.citations import dates, figures
 from sleuth.citations.checks import sayable
+from sleuth.citations.locating import fold
 from sleuth.citations.parts import Cited, Part, parts, sources
 from sleuth.values import plain, same, stands
 
@@ -56,10 +57,14 @@ def fits(part: Part, filled: str) -> bool:
             # "3" for "3 metres": the statement goes on with the unit.
             return any(figures.covers(a, g) or (a.value == g.value and not g.unit) for a in asked for g in given)
         case _:
-            mine, theirs = plain(part.text), plain(filled)
-            return (
-                stands(mine, theirs) or (bool(theirs) and mine.endswith(f" {theirs}")) or _one_country(mine, theirs)
-            )
+            mine, theirs = (plain(fold(text).text) for text in (part.text, filled))
+            surname = bool(theirs) and mine.endswith(f" {theirs}")
+            return holds(filled, part.text) or surname or _one_country(mine, theirs)
+
+
+def holds(text: str, value: str) -> bool:
+    """Whether a value stands in a text, as a model may write it: "Tromso" in one that has Tromsø."""
+    return stands(fold(value).text, fold(text).text)
 
 
 def _one_country(a: str, b: str) -> bool:

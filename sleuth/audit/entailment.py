@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from sleuth.audit.blanks import Blank, blank, fits
+from sleuth.audit.blanks import Blank, blank, fits, holds
 from sleuth.citations.checks import CONCLUSION, check, sayable
 from sleuth.citations.parts import Cited
 from sleuth.events import Event
@@ -25,7 +25,6 @@ from sleuth.replies import ATTEMPTS, Value, ask, attempts, parse, refused, schem
 from sleuth.search import Passage
 from sleuth.sentences import Sentence, content, shown
 from sleuth.state import State
-from sleuth.values import stands
 from sleuth.verdicts import EntailmentJudged, Label
 
 TOKENS = 48
@@ -202,9 +201,9 @@ def filled(left_out: Blank, lines: tuple[Shown, ...], reply: Value) -> Found:
     if reply.sentence == 0 or not value:
         return Found("neutral", f"it finds nothing to put in the place of “{part.text}”")
     decides = _decides(lines, reply.sentence)
-    if not stands(value, decides.sentence.text):
+    if not holds(decides.sentence.text, value):
         # The right sentence is found more surely than its number is told.
-        holding = [line for line in lines if stands(value, line.sentence.text)]
+        holding = [line for line in lines if holds(line.sentence.text, value)]
         if not holding:
             raise Unreadable(f"{value!r} does not occur in the source.")
         decides = holding[0]

@@ -76,6 +76,7 @@ def part(kind, text):
         ("name", "Birger Lund", "Lund"),
         ("name", "Lund", "Birger Lund"),
         ("name", "Birger Lund", "BIRGER LUND"),
+        ("name", "Tromsø", "Tromso"),
         ("name", "France", "French"),
         ("name", "French", "France"),
     ],
