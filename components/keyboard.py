@@ -1,7 +1,8 @@
 """Keys that press buttons of the page, for hands that are not on a mouse: a teacher's clicker sends such keys.
 
 Streamlit's own shortcuts press one button for one key and know no clicker. A key does nothing here while
-something is typed, a list is open, or a control of its own wants it.
+something is typed, a list is open, or a control of its own wants it. Streamlit also makes a button anew when it
+becomes the chosen one, or is no longer; the focus, which would be lost, is given to the new one.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,19 @@ const seats = (globalThis.sleuthKeyboard ??= new WeakMap());
 let pointed = false;
 document.addEventListener("pointerdown", () => { pointed = true; }, true);
 document.addEventListener("keydown", (event) => { if (event.key === "Tab") pointed = false; }, true);
+
+let held = null; // the button that has the focus, and its key
+document.addEventListener("focusin", ({ target }) => {
+  const place = target.closest("button")?.closest("[class*=st-key-]");
+  const name = place && [...place.classList].find((one) => one.startsWith("st-key-"));
+  held = name ? { button: target.closest("button"), name } : null;
+});
+document.addEventListener("pointerdown", () => { held = null; }, true);
+new MutationObserver(() => {
+  if (!held || held.button.isConnected || document.activeElement !== document.body) return;
+  const again = document.querySelector(`.${CSS.escape(held.name)} button`);
+  if (again && !again.disabled) again.focus({ preventScroll: true });
+}).observe(document.body, { childList: true, subtree: true });
 
 export default function ({ data, parentElement }) {
   const end = () => { document.removeEventListener("keydown", seats.get(parentElement)); };

@@ -78,3 +78,10 @@ MACHINE: tuple[tuple[e.Event, ...], ...] = (
     ),
 )
 JUDGED = (*ANSWERED, *MACHINE, *BN, *AK)
+
+
+def many(number: int) -> tuple[tuple[e.Event, ...], ...]:
+    """The small run with an answer of so many claims: those five over and over."""
+    claims = tuple(CLAIMS[n % len(CLAIMS)].model_copy(update={"id": f"c{n + 1}"}) for n in range(number))
+    step_taken, answered = ANSWERED[-1]
+    return (*ANSWERED[:-1], (step_taken, answered.model_copy(update={"claims": claims})))

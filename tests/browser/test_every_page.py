@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import harbour
+import judged_run
 import pytest
 import small_run
 from looking import PATIENCE, WIDE, faults, settled
@@ -34,6 +35,10 @@ STATES = {
     "abstained": small_run.ABSTAINED,
     "reopened": (*STEPS, small_run.AFTERMATH[5]),
     "disputed": small_run.disputed(),
+    "answered": (*judged_run.ANSWERED, *judged_run.MACHINE, *judged_run.BN),
+    "judged": judged_run.JUDGED,
+    "broken": (*STEPS, *small_run.AUDITED, small_run.AFTERMATH[5]),
+    "claims": judged_run.many(300),
 }
 """The small run, left in so many ways; each is recorded under the name of its state."""
 NODES_300 = 1562
@@ -61,6 +66,11 @@ def lesson(state: str, step: int, says: str) -> View:
     return View(f"/teach?run={state}&step={step}", says, {".st-key-teach_beside": "Facts"})
 
 
+def audited(state: str, more: str = "", heading: str = small_run.QUESTION, **shows: str) -> View:
+    """A run on the page Audit."""
+    return View(f"/audit?run={state}{more}", heading, {f".st-key-{place}": text for place, text in shows.items()})
+
+
 OPEN_FIRST, OPEN_SECOND = "Still open: Who designed the Norholm bridge?", "Still open: Where was Birger Lund born?"
 VIEWS = {
     "investigate running": run("running", OPEN_FIRST),
@@ -82,7 +92,7 @@ VIEWS = {
         "finished", "As it stood after step 5", "&step=5", status="", scrubber="Step 5 of 13"
     ),
     "investigate no such run": View("/?run=lost", "", {".stMain": "There is no such run in this log"}),
-    "history": View("/history", "History", {".stMain": "11 of 11 runs"}),
+    "history": View("/history", "History", {".stMain": "15 of 15 runs"}),
     "compare one": View("/compare?runs=paused", small_run.QUESTION, {".stMain": "nothing to be compared with"}),
     "compare finished, failed": View("/compare?runs=finished,failed", "A answers Tromsø; B has no answer.", {}),
     "compare running, paused, interrupted, imported": View(
@@ -97,6 +107,17 @@ VIEWS = {
     "teach failed": lesson("failed", 11, "Then the run failed."),
     "teach imported": lesson("imported", 2, "What would you do next?"),
     "teach 300 nodes": lesson("long", 1560, "Keeper 299 took over the light of Norholm"),
+    "audit the runs": View("/audit", "Audit", {".st-key-audit_runs": "sealed by AK"}),
+    "audit the measures": View("/audit?audit=Measures", "Audit", {".stMain": "Over 3 audited runs"}),
+    "audit a pasted text": View("/audit?audit=Paste a text", "Audit", {".stMain": "Paste a text"}),
+    "audit not judged": audited("answered", "&selected=c4", audit_others="Shown once you have judged"),
+    "audit judged": audited("judged", "&selected=c4", audit_seal="Seal", audit_others="Shown once"),
+    "audit uncited": audited("answered", "&selected=c3", audit_reading="There is no passage to read"),
+    "audit two citations": audited("answered", "&selected=c5", audit_reading="Harbour Board minutes"),
+    "audit broken": audited("broken", audit_head="There is no answer"),
+    "audit no answer": audited("abstained", audit_head="There is no answer"),
+    "audit 300 claims": audited("claims", audit_bar="Supported", audit_others="The model has not been asked"),
+    "audit no such run": View("/audit?run=lost", "Audit", {".stMain": "There is no such run in this log"}),
     "sources": View("/sources", "Sources", {".stMain": "4 documents"}),
     "sources a collection": View("/sources?selected=harbour", "harbour", {".stMain": "4 documents · 4 passages"}),
     "sources no such collection": View("/sources?selected=lost", "Sources", {".stMain": "no such collection"}),
@@ -109,6 +130,7 @@ EMPTY = {
         "/", "What should be found out?", {".st-key-guide": "Open a sample", ".st-key-ask": "Question"}
     ),
     "history": View("/history", "History", {".stMain": "No run yet. Ask something"}),
+    "audit": View("/audit", "Audit", {".stMain": "No run has come to an end yet."}),
     "compare": View("/compare", "Compare", {".stMain": "Choose two or more runs"}),
     "teach": View("/teach", "Glossary", {".stMain": "no model runs and nothing is fetched"}),
     "sources": View("/sources", "Sources", {".stMain": "89 documents"}),
