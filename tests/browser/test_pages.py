@@ -60,6 +60,7 @@ def test_a_deep_link_to_a_cold_server_shows_that_page_in_the_frame(app, seen):
         "Investigate",
         "History",
         "Compare",
+        "Audit",
         "Sources",
         "Teach",
         "Settings",
