@@ -62,13 +62,13 @@ class Budget(NamedTuple):
                 return f"The limit of {bound} on the cost is reached."
 
 
-AUDITS = ("entail", "fill")
+AUDIT_PURPOSES = ("entail", "fill")
 """Purposes of calls that judge an answer rather than find one."""
 
 
 def for_audit(call: "ModelCalled") -> bool:
     """Whether a call belongs to an audit: it is counted apart, since no limit of the investigation is on it."""
-    return call.purpose in AUDITS
+    return call.purpose in AUDIT_PURPOSES
 
 
 def added(usage: Usage, call: "ModelCalled", price: Price | None) -> Usage:

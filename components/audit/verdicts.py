@@ -61,7 +61,7 @@ def verdict_bar(run: str, item: Item, reviewer: str, *, back: str | None, on: st
                     help=told,
                     disabled=not reviewer,
                     on_click=_give,
-                    args=(run, item.claim.id, verdict, reviewer, note),
+                    args=(run, item.claim.id, verdict, reviewer, note, session.selected()),
                 )
         with st.container(horizontal=True, gap="xsmall", width="content", key="audit_moving"):
             st.button(
@@ -89,7 +89,7 @@ def verdict_bar(run: str, item: Item, reviewer: str, *, back: str | None, on: st
         args=(run, item.claim.id, reviewer, note),
     )
     st.caption("Keys: the letter in bold gives a verdict, → goes on, ← goes back, U takes your last verdict back.")
-    keyboard(KEYS, key="audit_keyboard")
+    keyboard(KEYS, key="audit_keyboard", in_turn=True)
 
 
 def _note(run: str, claim: str, reviewer: str, mine: VerdictGiven | None) -> str:
@@ -113,7 +113,11 @@ def _seconds(run: str, claim: str) -> float | None:
     return round(time.monotonic() - at[2], 1) if at and at[:2] == (run, claim) else None
 
 
-def _give(run: str, claim: str, verdict: Verdict, reviewer: str, key: str) -> None:
+def _give(run: str, claim: str, verdict: Verdict, reviewer: str, key: str, drawn: str | None) -> None:
+    if session.selected() not in (drawn, claim):
+        # The press met the button of the claim before, while the next was on its way to the page.
+        st.session_state[REFUSED] = "The next claim was only just coming into view; give its verdict once more."
+        return
     note, seconds = st.session_state.get(key) or "", _seconds(run, claim)
     _do(lambda: runs.runner().audit(run, lambda now: give(now, reviewer, claim, verdict, note, seconds)))
     session.select(claim)

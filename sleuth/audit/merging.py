@@ -16,7 +16,7 @@ from sleuth.fold import replay
 from sleuth.fold.audit import breaks
 from sleuth.ledger import Claim
 from sleuth.state import State
-from sleuth.usage import AUDITS, for_audit
+from sleuth.usage import AUDIT_PURPOSES, for_audit
 from sleuth.verdicts import AuditSealed, EntailmentJudged, PageChecked, VerdictGiven, VerdictWithdrawn
 
 
@@ -92,7 +92,7 @@ def _about(event: Event) -> Hashable | None:
             return "label", event.claim, event.passages
         case PageChecked():
             return "page", event.passage
-        case ReplyRefused() if event.key.partition(" ")[0] in AUDITS:
+        case ReplyRefused() if event.key.partition(" ")[0] in AUDIT_PURPOSES:
             return "refused", event.key
         case AuditSealed():
             return "seal", event.reviewer

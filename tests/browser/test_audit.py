@@ -148,6 +148,30 @@ def test_two_tabs_judge_at_once_and_nothing_is_lost(audit, page):
     assert told == {"c1": "partly", "c2": "supported", "c4": "supported", "c5": "partly"}
 
 
+def test_keys_that_are_typed_ahead_are_meant_for_what_comes_into_view(audit, page):
+    audit(judged_run.ANSWERED)
+    for key in ("p", "ArrowRight", "s", "ArrowRight", "n", "ArrowRight", "c"):
+        page.keyboard.press(key)
+    expect(claim(page)).to_contain_text(re.compile(r"^c4(?!\d)"), timeout=PATIENCE)
+    judged(page, "contradicted")
+    (told,) = verdicts().values()
+    assert told == {"c1": "partly", "c2": "supported", "c3": "not enough", "c4": "contradicted"}
+
+
+def test_keys_work_after_a_click_in_the_passage_and_a_row_chosen_in_the_table(audit, page):
+    audit(judged_run.ANSWERED)
+    page.locator(".passage").click()
+    page.keyboard.press("s")
+    judged(page, "supported")
+    page.locator(".st-key-audit_claims .dvn-scroller").first.click(position={"x": 200, "y": 32 * 2 + 16})
+    expect(claim(page)).to_contain_text("c2", timeout=PATIENCE)
+    settled(page)
+    page.keyboard.press("p")
+    judged(page, "partly")
+    (told,) = verdicts().values()
+    assert told == {"c1": "supported", "c2": "partly"}
+
+
 def test_typing_a_note_gives_no_verdict_and_keys_work_again_afterwards(audit, page):
     audit(judged_run.ANSWERED)
     note = page.get_by_label("Note")
