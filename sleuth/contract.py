@@ -5,6 +5,7 @@ are decided here in code from the values found, never by a model (algorithms, Re
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from sleuth.models import Record
@@ -40,6 +41,7 @@ class Contract(Record):
     """The names a comparison chooses between, or the value that `equals` tests for."""
 
 
+@lru_cache(maxsize=8192)
 def needs(text: str) -> tuple[int, ...]:
     """The slots whose values a text refers to: `needs("Where was #1 born?") == (1,)`."""
     return tuple(int(n) for n in re.findall(r"#(\d+)", text))

@@ -87,8 +87,9 @@ def relabelled(
     by_id = {fact.id: fact for fact in facts}
     for fact in facts:
         giving[value[fact.id]].append(fact)
-        for premise in {value[p] for p in (*fact.declared, *fact.mechanical) if p in value}:
-            resting[premise].append(fact)
+        for premise in (*fact.declared, *fact.mechanical):
+            if premise in value:
+                resting[value[premise]].append(fact)  # twice where both ways saw it, which reaches it once
     reached: dict[str, Fact] = {}
     waiting = [by_id[fact] for fact in changed]
     while waiting:
