@@ -73,7 +73,7 @@ def waits(times: int = TIMES) -> Iterator[Waited]:
         serve = partial(served, app, home, SLEUTH_DATA=folder, SLEUTH_CONFIG=folder, SLEUTH_LOG=str(log.path))
         with serve() as address:
             page = context.new_page()
-            yield _rewinding(page, address, times)
+            yield from _rewinding(page, address, times)
             yield _clicking(page, address, times)
             yield _history(page, address, times)
             yield from _arriving(page, address, log, times)
@@ -112,16 +112,20 @@ def _record(log: Log, run: str, events: int, moment: datetime) -> None:
     log.append(run, entries[1:])
 
 
-def _rewinding(page: "Page", address: str, times: int) -> Waited:
-    """One step back in a long run, from the click to the page that shows it."""
+def _rewinding(page: "Page", address: str, times: int) -> Iterator[Waited]:
+    """One step back in a long run: the run of the page's script, and all of it from the click to the last frame."""
     _shown(page, f"{address}/?run={REWOUND}", "detail")
     at = page.evaluate("Number(document.querySelector('.st-key-scrubber').textContent.match(/Step ([0-9]+) of/)[1])")
-    values = []
+    page.evaluate(TIMING)
+    values, scripts = [], []
     for step in range(at - 1, at - 1 - times, -1):
         # The last thing on the page that follows: the mark in the list of steps.
         marked = f"/In view\\D*{step} /.test(document.querySelector('.st-key-below')?.textContent ?? '')"
         values.append(_wait(page, _press("step_back"), marked))
-    return Waited(name=f"one step back in a run of {NODES} nodes", unit="ms", values=tuple(values), budget=250)
+        scripts += page.evaluate("sleuthRan.splice(0)")  # a run that ended within one frame is not seen
+    what = f"one step back in a run of {NODES} nodes"
+    yield Waited(name=f"{what}, script run", unit="ms", values=tuple(scripts), budget=250)
+    yield Waited(name=f"{what}, from the click to the last frame", unit="ms", values=tuple(values), budget=250)
 
 
 def _clicking(page: "Page", address: str, times: int) -> Waited:
@@ -193,6 +197,19 @@ def _opening(page: "Page", address: str, times: int) -> list[float]:
 
 STILL = "document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'"
 """Whether the page's script has come to its end."""
+
+
+TIMING = """() => {
+  const app = document.querySelector("[data-testid=stApp]");
+  let begun = null;
+  globalThis.sleuthRan = [];
+  new MutationObserver(() => {
+    const running = app.dataset.testScriptState !== "notRunning";
+    if (running) begun ??= performance.now();
+    else if (begun !== null) sleuthRan.push(performance.now() - begun), (begun = null);
+  }).observe(app, { attributeFilter: ["data-test-script-state"] });
+}"""
+"""Note from now on how long each run of the script takes, as the page sees it."""
 
 
 def _shown(page: "Page", address: str, key: str = "new_question") -> None:

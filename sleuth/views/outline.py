@@ -9,22 +9,24 @@ from sleuth.views.layout import Status, TreeNode
 
 def outline(state: State, fresh: Changes) -> tuple[TreeNode, ...]:
     """Every node of a state, pruned ones included; `fresh` says which came with the last step."""
-    here = tip(state.nodes)
-    return tuple(
-        TreeNode(
+    here, disputed, answering = tip(state.nodes), state.disputed, _answering(state)
+
+    def shown(node: Node) -> TreeNode:
+        found = facts(state, node)
+        return TreeNode(
             id=node.id,
             parent=node.parent,
-            label=label(state, node),
+            label=_label(state, node, found, answering),
             detail=node.summary,
-            status=standing(state, node),
+            status=_standing(node, found, disputed),
             revisions=len(node.revisions),
             current=node is here,
             new=node.id in fresh.new,
-            pinned=any(fact.pinned for fact in facts(state, node)),
-            rests_on=tuple(dict.fromkeys(f.node for f in grounds(state, node))),
+            pinned=any(fact.pinned for fact in found),
+            rests_on=tuple(dict.fromkeys(f.node for f in _grounds(state, node, found))),
         )
-        for node in state.nodes
-    )
+
+    return tuple(map(shown, state.nodes))
 
 
 def facts(state: State, node: Node) -> tuple[Fact, ...]:
@@ -34,16 +36,26 @@ def facts(state: State, node: Node) -> tuple[Fact, ...]:
 
 def grounds(state: State, node: Node) -> tuple[Fact, ...]:
     """The facts of other nodes because of which those of a node were looked for, as recorded when they were found."""
-    premises = dict.fromkeys(p for fact in facts(state, node) for p in (*fact.declared, *fact.mechanical))
+    return _grounds(state, node, facts(state, node))
+
+
+def _grounds(state: State, node: Node, found: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    premises = dict.fromkeys(p for fact in found for p in (*fact.declared, *fact.mechanical))
     return tuple(fact for fact in map(state.fact, premises) if fact.node != node.id)
 
 
 def label(state: State, node: Node) -> str:
     """What a node is about: what was found there, else what was asked, else the whole question."""
-    found = facts(state, node)
-    answers = {q.fact for q in state.questions}
+    return _label(state, node, facts(state, node), _answering(state))
+
+
+def _answering(state: State) -> frozenset[str | None]:
+    return frozenset(q.fact for q in state.questions)
+
+
+def _label(state: State, node: Node, found: tuple[Fact, ...], answering: frozenset[str | None]) -> str:
     # What answers a question is what the investigation goes on from; among equals the newest.
-    shown = max(found, key=lambda f: (f.id in answers, f.status == "in", found.index(f)), default=None)
+    shown = max(found, key=lambda f: (f.id in answering, f.status == "in", found.index(f)), default=None)
     if shown:
         return shown.statement
     asked = next((q for q in state.questions if q.id == node.question), None)
@@ -52,10 +64,12 @@ def label(state: State, node: Node) -> str:
 
 def standing(state: State, node: Node) -> Status:
     """The mark of a node: pruned before anything else, then an open conflict, then its history."""
+    return _standing(node, facts(state, node), state.disputed)
+
+
+def _standing(node: Node, found: tuple[Fact, ...], disputed: frozenset[str]) -> Status:
     if node.status == "pruned":
         return "pruned"
-    found = facts(state, node)
-    disputed = state.disputed
     if any(f.id in disputed for f in found):
         return "conflict"
     if node.revisions:
