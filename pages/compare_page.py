@@ -3,11 +3,11 @@
 import streamlit as st
 
 from components import runs, session
-from components.compare_adding import compare_adding
-from components.compare_facts import compare_facts
-from components.compare_heads import compare_heads
-from components.compare_parting import compare_parting
-from components.compare_tables import compare_tables
+from components.compare.adding import compare_adding
+from components.compare.facts import compare_facts
+from components.compare.heads import compare_heads
+from components.compare.parting import compare_parting
+from components.compare.tables import compare_tables
 from components.text import plain, short
 from sleuth.views.comparison import LETTERS, Way, compare, verdict
 

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from components import runs
-from components.bundle_import import bundle_import
-from components.history import run_table
-from components.run_actions import deleted_note, run_actions
+from components.history.actions import deleted_note, run_actions
+from components.history.importing import bundle_import
+from components.history.table import run_table
+from components.history.wanted import clear_filters, filtered, wanted_runs
 from components.text import count, plural
-from components.wanted_runs import clear_filters, filtered, wanted_runs
 
 log = runs.log()
 with st.container(

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from components import runs, session
-from components.ask import ask_form
-from components.board import board
+from components.asking.form import ask_form
+from components.investigate.board import board
 
 run = session.run()
 row = runs.row(run) if run else None

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from components import runs
-from components.keys import keys_told
-from components.model_cards import model_cards
-from components.model_choice import model_choice
-from components.profiles import profile_bar
-from components.rules import SECTIONS
-from components.save_bar import save_bar
-from components.sections import sections
-from components.standing import standing, unsaved
+from components.model.cards import model_cards
+from components.model.choice import model_choice
+from components.settings.keys import keys_told
+from components.settings.profiles import profile_bar
+from components.settings.rules import SECTIONS
+from components.settings.save_bar import save_bar
+from components.settings.sections import sections
+from components.settings.standing import standing, unsaved
 from sleuth.settings import refusals
 
 st.markdown("#### Settings", anchors=False)

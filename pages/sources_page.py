@@ -2,15 +2,16 @@
 
 import streamlit as st
 
-from components import session, sources
-from components.adding import add_documents
-from components.additions import additions
-from components.collection import back_button, collection
-from components.collection_cards import collection_cards
-from components.engines import engine_cards
-from components.external import external, external_cards
-from components.kept_pages import kept_pages
-from components.removed import removed
+from components import session
+from components.sources import sources
+from components.sources.adding import add_documents
+from components.sources.additions import additions
+from components.sources.cards import collection_cards
+from components.sources.collection import back_button, collection
+from components.sources.engines import engine_cards
+from components.sources.external import external, external_cards
+from components.sources.kept_pages import kept_pages
+from components.sources.removed import removed
 from components.text import plain
 from sleuth.search import HELD
 from sleuth.search.local.catalogue import cards

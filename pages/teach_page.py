@@ -3,10 +3,10 @@
 import streamlit as st
 
 from components import runs, session
-from components.glossary import glossary
 from components.samples import sample_of
-from components.teach_lesson import teach_lesson
-from components.teach_shelf import teach_shelf
+from components.teach.glossary import glossary
+from components.teach.lesson import teach_lesson
+from components.teach.shelf import teach_shelf
 from sleuth.first_visit import bring_guide_back, guide_wanted
 
 run = session.run()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import runs, session
+from components.acting.stepping_in import stepping_in
 from components.announcer import announce
 from components.audit.bringing import bringing_told
 from components.audit.cited import cited_passages
@@ -12,7 +13,6 @@ from components.audit.head import audit_actions, audit_head, reviewer_choice, se
 from components.audit.machine import others_told, spoken
 from components.audit.verdicts import verdict_bar
 from components.audit.working import work_told
-from components.stepping_in import stepping_in
 from components.text import plain, plural
 from sleuth.audit.queue import SIEVES, Item, kept, queue
 from sleuth.state import State

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from components.passage import lost_text
-from components.passage_text import passage_text
+from components.passages.passage import lost_text
+from components.passages.text import passage_text
 from components.text import count, plain, short, source
 from sleuth.audit.queue import Item, Reading
 from sleuth.views.audit_marks import shown

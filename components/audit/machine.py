@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from components.acting.offers import act_button, possible
 from components.audit.verdicts import ICONS
-from components.offers import act_button, possible
 from components.text import plain, short
 from sleuth.audit.queue import Item
 from sleuth.state import State

@@ -6,7 +6,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from components import runs, session, sources
+from components import runs, session
+from components.sources import sources
 from components.text import plain
 from sleuth.errors import SleuthError
 from sleuth.pasted.files import text_of

@@ -12,7 +12,7 @@ HOSTILE = """<img src=x onerror="window.broken = true"> </script> <a href='https
 SCRIPT = f'''
 import streamlit as st
 
-from components.evidence_tree import evidence_tree
+from components.tree.drawing import evidence_tree
 from sleuth.views.layout import TreeNode
 
 HOSTILE = """{HOSTILE}"""

@@ -8,7 +8,7 @@ from components.text import JOINER
 
 
 def page(kind: str) -> None:
-    from components.entropy import entropy_trace
+    from components.timeline.entropy import entropy_trace
     from sleuth.drafts import Draft, Place
     from sleuth.models import Entropy
     from sleuth.rules import Uncertainty

@@ -16,7 +16,7 @@ from sleuth.views.timeline import extend
 def page(count: int, kind: str = "plain") -> None:
     import streamlit as st
 
-    from components.evidence_tree import evidence_tree
+    from components.tree.drawing import evidence_tree
     from sleuth.views.layout import TreeNode
 
     nodes = tuple(
@@ -66,7 +66,7 @@ def test_a_step_in_a_long_run_sends_the_new_text_only(at):
 
 
 def test_a_step_of_a_run_of_300_nodes_takes_less_than_five_kilobytes_whatever_the_script():
-    from components.evidence_tree import _drawn
+    from components.tree.drawing import _drawn
 
     steps = long_run.entries(1562)
     last = extend((), steps)[-1]
@@ -81,7 +81,7 @@ def test_a_step_of_a_run_of_300_nodes_takes_less_than_five_kilobytes_whatever_th
 
 
 def test_ids_in_no_order_and_parents_anywhere_arrive_as_they_are():
-    from components.evidence_tree import _drawn
+    from components.tree.drawing import _drawn
 
     plain = {"label": "", "detail": "", "status": "active", "revisions": 0, "current": False, "new": False}
     tree = (("n9", "n12"), ("n10", "n9"), ("x", None), ("n12", None), ("n13", "n12"))
@@ -94,7 +94,7 @@ def test_ids_in_no_order_and_parents_anywhere_arrive_as_they_are():
 
 
 def test_a_pinned_fact_is_told_by_its_own_mark_and_beside_any_other():
-    from components.evidence_tree import _drawn
+    from components.tree.drawing import _drawn
 
     plain = {"label": "", "detail": "", "revisions": 0, "current": False, "new": False, "pinned": True}
     nodes = (
@@ -113,7 +113,7 @@ def test_a_selected_node_is_marked_and_its_text_is_there(at):
 
 
 def test_a_changed_text_gets_another_print():
-    from components.evidence_tree import _fingerprint
+    from components.tree.drawing import _fingerprint
 
     node = TreeNode(
         id="n1", parent=None, label="1932", detail="", status="active", revisions=0, current=True, new=True
@@ -137,7 +137,7 @@ def test_the_program_rides_in_a_part_of_its_own_that_never_changes(at):
 
 def test_a_broken_tree_says_so_instead_of_drawing():
     def broken() -> None:
-        from components.evidence_tree import evidence_tree
+        from components.tree.drawing import evidence_tree
         from sleuth.views.layout import TreeNode
 
         lost = TreeNode(

@@ -13,7 +13,7 @@ import small_run
 from driving import has, press, raw, sound, texts, wait_for
 
 from components import runs
-from components import status as status_module
+from components.investigate import status as status_module
 from sleuth.carrying import connect as real_connect
 from sleuth.fold import replay
 from sleuth.folders import log_path

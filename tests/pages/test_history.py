@@ -7,8 +7,8 @@ import pytest
 import small_run
 from driving import has, press, sound, table, texts
 
-from components.history import page_key
-from components.run_actions import address_of
+from components.history.actions import address_of
+from components.history.table import page_key
 from sleuth.bundle import write_bundle
 from sleuth.events import RunStarted, number
 from sleuth.fold import replay

@@ -7,9 +7,11 @@ import pytest
 from driving import has, press, sound, texts, wait_for
 from models.serving import said, serving
 
-from components import model_cards, model_test, models
-from components.rules import EVERY, SECTIONS
-from components.standing import DEFAULTS, key
+from components.model import cards as model_cards
+from components.model import known as models
+from components.model import testing as model_test
+from components.settings.rules import EVERY, SECTIONS
+from components.settings.standing import DEFAULTS, key
 from sleuth import profiles
 from sleuth.folders import settings_file
 from sleuth.models import weights

@@ -7,7 +7,7 @@ import pytest
 from driving import has, press, raw, sound, texts
 from stub_engines import Answer, stub_engine
 
-from components import kept_pages, sources
+from components.sources import kept_pages, sources
 from sleuth import search
 from sleuth.folders import settings_file, web_cache_path
 from sleuth.search import CASEBOOK, Document, Query, digest
@@ -134,7 +134,7 @@ def test_documents_are_found_read_and_listed_as_csv_without_formulas(at, local):
     assert list(frame.value["title"]) == ["The harbour"]
     app = choose(app, "documents_table", 0)
     assert "The bridges were repaired in 1931." in [each.value for each in app.text]
-    from components.documents import _csv
+    from components.sources.documents import _csv
 
     listed = _csv("harbour").decode("utf-8-sig")
     assert '"\'=HYPERLINK(1)","\'=1+1"' in listed

@@ -5,7 +5,7 @@ import threading
 import pytest
 from driving import has, press, sound, texts, wait_for
 
-from components import weights as offer
+from components.model import weights as offer
 from sleuth.errors import ServiceError
 from sleuth.models import weights
 
