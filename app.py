@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from components import session
+from components.arrival import arrived
 from components.picker import run_picker
 from components.text import plain
 from sleuth.errors import SleuthError
@@ -73,6 +74,7 @@ page = st.navigation(
     ]
 )
 session.declare(page.url_path)
+arrived(page.url_path)
 try:
     with st.sidebar:
         run_picker()

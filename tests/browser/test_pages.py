@@ -72,6 +72,11 @@ def test_a_deep_link_to_a_cold_server_shows_that_page_in_the_frame(app, seen):
     others = [error for error in seen.errors if "404" not in error]
     assert others == ["The page that you have requested does not seem to exist. Running the app's main page."]
     seen.errors.clear()
+    # Here it is wrong, and is not left standing in anybody's way; of an address that no page has it is right.
+    expect(seen.page.get_by_role("dialog")).to_have_count(0)
+    seen.page.goto(f"{app}/nowhere")
+    expect(seen.page.get_by_role("dialog")).to_contain_text("Page not found", timeout=PATIENCE)
+    seen.errors.clear()
 
 
 def test_ask_and_watch_the_facts_arrive_until_the_answer(app, seen):
