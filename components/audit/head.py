@@ -44,7 +44,10 @@ def audit_head(row: RunRow, state: State) -> None:
             st.markdown(f"#### {plain(short(row.name, 240))}", anchors=False)
             answer = state.answer
             said = f"Answer: **{plain(short(answer, 240))}**" if answer is not None else "There is no answer."
-            st.markdown(f"{said} :gray[{plain(row.model)} · memory {plain(row.memory)}]")
+            by = f"{plain(row.model)} · memory {plain(row.memory)}"
+            if state.report is not None:  # whose words they are is not known, and no question was answered
+                said, by = plain(short(answer or "", 240)), "· a pasted text"
+            st.markdown(f"{said} :gray[{by}]")
         with st.container(horizontal=True, width="content", gap="xsmall"):
             if st.button("Open the run", key="audit_open_run", icon=":material/travel_explore:", type="tertiary"):
                 session.open_run(row.id)
