@@ -2,6 +2,7 @@
 
 const CARD = { width: 188, height: 64, radius: 10 };
 const NEAR = 0.5; // below this zoom a card shows its mark only, which grows as the zoom falls
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu;
 const SHAPES = {
   dot: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z",
   diamond: "M0-8.5 8.5 0 0 8.5-8.5 0Z",
@@ -130,13 +131,19 @@ function paintWords(drawing, ctx, card, { colours, marks, mark, muted, colour, l
   ctx.font = `500 10px ${colours.font}`;
   ctx.fillText(card.id, left + 21, card.y + 14, 34);
 
-  ctx.textAlign = "left";
   ctx.fillStyle = muted ? colours.muted : colours.text;
   ctx.font = `400 13px ${colours.font}`;
   const lines = linesOf(card);
+  const words = lines.join("");
+  // By most of its letters: a name in Arabic at the head of an English sentence does not turn it round.
+  const rightwards = (words.match(RIGHT_TO_LEFT)?.length ?? 0) * 2 < (words.match(/\p{L}/gu)?.length ?? 1);
+  ctx.direction = rightwards ? "ltr" : "rtl";
+  ctx.textAlign = "start";
+  const begin = left + (rightwards ? 42 : CARD.width - 6);
   lines.forEach((line, i) => {
-    ctx.fillText(line, left + 42, card.y + (i - (lines.length - 1) / 2) * 16 + 0.5, CARD.width - 48);
+    ctx.fillText(line, begin, card.y + (i - (lines.length - 1) / 2) * 16 + 0.5, CARD.width - 48);
   });
+  ctx.direction = "ltr";
 
   let right = left + CARD.width - 10;
   if (card.id === drawing.current) right = paintPill(ctx, drawing, "now", right, top, colours.accent, true);
