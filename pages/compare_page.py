@@ -4,12 +4,9 @@ import streamlit as st
 
 from components import runs, session
 from components.compare.adding import compare_adding
-from components.compare.facts import compare_facts
-from components.compare.heads import compare_heads
-from components.compare.parting import compare_parting
-from components.compare.tables import compare_tables
+from components.compare.board import comparison
 from components.text import plain, short
-from sleuth.views.comparison import LETTERS, Way, compare, verdict
+from sleuth.views.comparison import LETTERS
 
 st.markdown("#### Compare")
 wanted = session.compared()
@@ -27,15 +24,4 @@ elif len(rows) == 1:
     st.caption("One run alone has nothing to be compared with.")
     compare_adding(rows)
 else:
-    standings = [runs.standing(row.id, row.seq) for row in rows]
-    told = compare([Way(row.id, row.title, row.status, *stood) for row, stood in zip(rows, standings, strict=True)])
-    if told.one_question:
-        st.markdown(plain(short(rows[0].question, 240)))
-    else:
-        st.markdown(":material/alt_route: These runs were asked different questions.")
-    st.markdown(f"### {plain(short(verdict(told), 400))}", anchors=False)
-    compare_heads(told, rows)
-    compare_parting(told)
-    compare_facts(told)
-    compare_tables(told)
-    compare_adding(rows)
+    comparison(rows)

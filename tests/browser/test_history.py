@@ -95,6 +95,16 @@ def test_a_cold_link_restores_the_comparison(app, seen):
     forget_cold_link(seen)
 
 
+def test_a_comparison_follows_a_run_that_goes_on(app, page):
+    framed(page, app)
+    page.goto(f"{app}/compare?runs=whole,short")
+    expect(page.get_by_text("A answers Tromsø; B has no answer.")).to_be_visible(timeout=PATIENCE)
+    log = Log(log_path())
+    begun = log.last_seq("short")
+    log.append("short", small_run.entries()[begun:])
+    expect(page.get_by_text("Both answer Tromsø.")).to_be_visible(timeout=PATIENCE)
+
+
 def test_a_bundle_is_uploaded_and_opens_to_be_read(app, page, tmp_path):
     other = Log(tmp_path / "other.db")
     small_run.record(other, "theirs")
