@@ -2,7 +2,7 @@
 
 import pytest
 
-from sleuth.contract import Contract, Slot, attribute, conclude, depends, fill, final_slots, needs, statement, worded
+from sleuth.contract import Contract, Slot, attribute, conclude, depends, fill, final_slots, needs, worded
 
 
 def contract(*texts: str, test="none", options=()) -> Contract:
@@ -83,23 +83,6 @@ def test_equals_tests_the_last_value_against_the_one_named():
     made = contract("Who composed it?", "Where was #1 born?", test="equals", options=("Helsinki",))
     assert conclude(made, {1: "Ann", 2: "Helsinki, Finland"}) == "yes"
     assert conclude(made, {1: "Ann", 2: "Turku"}) == "no"
-
-
-@pytest.mark.parametrize(
-    ("question", "value", "told"),
-    [
-        ("Who directed Heat?", "Michael Mann", "Michael Mann directed Heat."),
-        ("Where was Michael Mann born?", "Chicago", "Michael Mann was born in Chicago."),
-        ("When was Ann Lee born?", "1950", "Ann Lee was born in 1950."),
-        ("When was Ann Lee born?", "3 May 1950", "Ann Lee was born on 3 May 1950."),
-        ("When did Carl Ost die?", "9 May 1951", "Carl Ost died on 9 May 1951."),
-        ("When did Carl Ost die?", "1951", "Carl Ost died in 1951."),
-        ("Where did Carl Ost die?", "Aarhus", "Carl Ost died in Aarhus."),
-        ("What is the capital of Norland?", "Estby", "The capital of Norland is Estby."),
-    ],
-)
-def test_a_question_and_its_value_make_a_sentence(question, value, told):
-    assert statement(question, value) == told
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """What a person brings: candidate values and passages."""
 
-from sleuth import contract as c
 from sleuth import events as e
 from sleuth.acts.wanted import Deed, Intervention, not_pinned, question_of
 from sleuth.errors import CallerError
@@ -11,6 +10,7 @@ from sleuth.ranking import hypotheses
 from sleuth.revision.repair import Change, repair
 from sleuth.search import BY_HAND, Passage, digest
 from sleuth.state import State
+from sleuth.stating import statement
 from sleuth.values import same
 
 LONGEST = 20_000
@@ -32,7 +32,7 @@ def propose(state: State, wanted: Intervention) -> Deed:
     proposed = HypothesisProposed(
         hypothesis=Hypothesis(
             id=f"hp{number}",
-            statement=c.statement(state.asked(question), value),
+            statement=statement(state.asked(question), value),
             slot=question.slot,
             value=value,
             confidence="low",

@@ -11,6 +11,7 @@ from sleuth.revision.conflicts import Verdict, giving, held_back, rivals, settle
 from sleuth.revision.repair import Change, repair
 from sleuth.sentences import sentences
 from sleuth.state import State
+from sleuth.stating import statement
 from sleuth.values import stands
 
 
@@ -86,7 +87,7 @@ def edit(state: State, wanted: Intervention) -> Deed:
     new = old.model_copy(
         update={
             "id": f"f{len(state.facts) + 1}",
-            "statement": c.statement(_asked(state, old), value),
+            "statement": statement(_asked(state, old), value),
             "value": value,
             "status": "dormant",
             "supersedes": None,

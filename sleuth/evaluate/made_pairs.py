@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sleuth.contract import statement
 from sleuth.errors import CallerError
 from sleuth.evaluate import altering
 from sleuth.evaluate import rewording as r
@@ -22,6 +21,7 @@ from sleuth.models import Record
 from sleuth.search import Passage, digest
 from sleuth.search.local.corpus import STOP
 from sleuth.sentences import sentences
+from sleuth.stating import statement
 from sleuth.values import is_date, stands, words
 
 Kind = Literal[

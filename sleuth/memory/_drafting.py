@@ -35,6 +35,7 @@ from sleuth.rules import Uncertainty
 from sleuth.search import Passage, Results, digest
 from sleuth.sentences import about
 from sleuth.state import State
+from sleuth.stating import statement
 from sleuth.turns import searched
 from sleuth.uncertainty import decide, places, words
 from sleuth.values import plain
@@ -126,7 +127,7 @@ def made(question: str, asked: str, reply: Reply) -> Draft:
         line = next(line for line in text.splitlines() if marked[0] in line)
         sentence, value, start = " ".join(MARKED.sub(r"\1", line).split()), marked[1].strip(), marked.start(1)
     elif bare and len(bare.split()) <= SHORT:
-        sentence, value, start = c.statement(asked, bare), bare, text.index(bare)
+        sentence, value, start = statement(asked, bare), bare, text.index(bare)
     else:
         raise Unreadable("It does not put the answer in [brackets].")
     return Draft(

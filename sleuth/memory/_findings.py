@@ -12,6 +12,7 @@ from sleuth.revision.dependence import premises
 from sleuth.search import Passage
 from sleuth.sources import copied
 from sleuth.state import State
+from sleuth.stating import statement
 from sleuth.tree import Node, tip
 from sleuth.values import same
 
@@ -58,7 +59,7 @@ def as_fact(state: State, question: Question, passage: Passage, text: str, findi
         where = home.node if home else str(state.turn.node)
     fact = Fact(
         id=f"f{len(state.facts) + 1}",
-        statement=c.statement(text, finding.value),
+        statement=statement(text, finding.value),
         entity=name,
         attribute=c.attribute(slot),
         value=finding.value,

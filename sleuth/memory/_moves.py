@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 
 from sleuth import events as e
 from sleuth.answering import CITATIONS, unavailable
-from sleuth.contract import statement
 from sleuth.investigate import Action, Ask, Note, Unreadable
 from sleuth.ledger import Citation, Claim, Question
 from sleuth.models import Message, Record, Request
@@ -18,6 +17,7 @@ from sleuth.prompts import again
 from sleuth.replies import attempts, parse, refused, schema
 from sleuth.sentences import sentences
 from sleuth.state import State, Turn
+from sleuth.stating import statement
 from sleuth.tree import Node
 from sleuth.turns import brought
 from sleuth.values import plain, stands
