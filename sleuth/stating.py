@@ -59,10 +59,12 @@ def _whether(asked: str, value: str) -> str | None:
 
 
 def _origin(asked: str, value: str) -> str | None:
-    if m := re.match(
-        r"(?:which|what) (?:country|city|town|state) (.+) (is|was|are|were|comes|came) from$", asked, re.I
-    ):
-        return f"{m[1]} {m[2].lower()} from {value}."
+    """Where something is from or lies, however the question is turned round."""
+    kind, there = "(?:which|what) (?:country|city|town|state)", "(from|located in|situated in|based in|born in)"
+    if m := re.match(rf"{kind} (is|was|are|were) (.+) {there}$", asked, re.I):
+        return f"{m[2]} {m[1].lower()} {m[3]} {value}."
+    if m := re.match(rf"{kind} (.+) (is|was|are|were|comes|came) {there}$", asked, re.I):
+        return f"{m[1]} {m[2].lower()} {m[3]} {value}."
     return None
 
 
@@ -80,7 +82,7 @@ def _named(asked: str, value: str) -> str | None:
 def _done_to(asked: str, value: str) -> str | None:
     """Where or when something was done or somebody was born."""
     m = re.match(
-        r"(when|where|in (?:which|what) (?:US )?(?:year|country|city|town|state)) (was|were) (.+) "
+        r"(when|where|in (?:which|what) (?:US )?(?:year|country|city|town|state)) (is|are|was|were) (.+) "
         r"(\w*(?:born|ed|en|lt|ade|wn|ound|ought|held))$",
         asked,
         re.I,

@@ -51,6 +51,8 @@ def test_what_is_chosen_or_affirmed_is_said_of_both(question, value, told):
     ("question", "value", "told"),
     [
         ("Which country Ann Lee's father is from?", "Norland", "Ann Lee's father is from Norland."),
+        ("What country is the film Heat from?", "Norland", "The film Heat is from Norland."),
+        ("Which city is Ost Hall located in?", "Estby", "Ost Hall is located in Estby."),
         ("What nationality is Ann Lee's father?", "Norse", "The nationality of Ann Lee's father is Norse."),
         ("Who is Ann Lee's paternal grandfather?", "Carl Ost", "Ann Lee's paternal grandfather is Carl Ost."),
     ],

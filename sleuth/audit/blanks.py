@@ -4,6 +4,7 @@ Asked whether a passage entails a claim, a small model says yes to nearly everyt
 says in the place of a name, a date or a number that it is not shown; whether that is what the claim says is for code.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -30,16 +31,31 @@ def blank(claim: str, cited: Sequence[Cited]) -> Blank | None:
     None for a claim that gives no name, date or number, or none that it gives only once.
     """
     said = sayable(claim)
+    aside = [m.span() for m in BRACKETS.finditer(said)]
     titles = [c.passage.title for c in cited if c.passage]
     known = [p for p in parts(said, sources(said, cited)) if p.kind != "quoted" and _once(p, said)]
+    known = [p for p in known if not any(a < p.start < b for a, b in aside)] or known
     untitled = [p for p in known if not any(stands(p.text, title) for title in titles)]
     doubted = [p for p in untitled if p.where != "quoted"]
     chosen = next((some[-1] for some in (doubted, untitled, known) if some), None)
-    return Blank(chosen, said[: chosen.start] + GAP + said[chosen.end :]) if chosen else None
+    if chosen is None:
+        return None
+    gap = f"{GAP} (date)" if chosen.kind == "date" else GAP
+    before, after = (_without(text, chosen.text) for text in (said[: chosen.start], said[chosen.end :]))
+    return Blank(chosen, before + gap + after)
+
+
+BRACKETS = re.compile(r"\s*\([^()]*\)")
+"""Words in brackets behind a name, which tell it from others of that name: `Mercury (planet)`."""
 
 
 def _once(part: Part, claim: str) -> bool:
-    return not stands(part.text, claim[: part.start] + " " + claim[part.end :])
+    return not stands(part.text, _without(claim[: part.start] + " " + claim[part.end :], part.text))
+
+
+def _without(text: str, name: str) -> str:
+    """A text without the brackets that would give a name away: `the singer of Dusk (Ann Lee song)`."""
+    return BRACKETS.sub(lambda m: "" if stands(name, m[0]) else m[0], text)
 
 
 def fits(part: Part, filled: str) -> bool:

@@ -21,23 +21,35 @@ DESIGNED = cited(P2, MINUTES)
     ("claim", "citation", "statement"),
     [
         # what the quoted words lack goes before what they have
-        ("Birger Lund lived from 1870 to 1943.", LIVED, "Birger Lund lived from 1870 to ____."),
-        ("Birger Lund lived from 1871 to 1941.", LIVED, "Birger Lund lived from ____ to 1941."),
+        ("Birger Lund lived from 1870 to 1943.", LIVED, "Birger Lund lived from 1870 to ____ (date)."),
+        ("Birger Lund lived from 1871 to 1941.", LIVED, "Birger Lund lived from ____ (date) to 1941."),
         ("Birger Lund was born in Bergen.", BORN, "Birger Lund was born in ____."),
         # all is there: the last that is in no title
         ("Birger Lund was born in Tromsø.", BORN, "Birger Lund was born in ____."),
         ("The Norholm bridge was designed by Birger Lund.", DESIGNED, "The Norholm bridge was designed by ____."),
         # where a title has everything, the last of that
         ("The engineer was called Birger Lund.", BORN, "The engineer was called ____."),
-        # figures go with their unit, dates whole
+        # figures go with their unit, dates whole and named as what they are, since "in" may go before a place as well
         ("The bridge is 301 metres long.", DESIGNED, "The bridge is ____ long."),
-        ("The bridge was opened on 3 May 1931.", DESIGNED, "The bridge was opened on ____."),
+        ("The bridge was opened on 3 May 1931.", DESIGNED, "The bridge was opened on ____ (date)."),
     ],
 )
 def test_the_part_that_says_most_is_left_out(claim, citation, statement):
     left_out = blank(claim, [citation])
     assert left_out.statement == statement
-    assert claim == statement.replace("____", left_out.part.text)
+    assert claim == statement.replace("____ (date)", "____").replace("____", left_out.part.text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "statement"),
+    [
+        ("The singer of Dusk (Ann Lee song) is Ann Lee.", "The singer of Dusk is ____."),
+        ("The singer of Dusk (film) is Ann Lee.", "The singer of Dusk (film) is ____."),
+        ("The singer of dusk is (Ann Lee).", "The singer of dusk is (____)."),
+    ],
+)
+def test_brackets_that_tell_a_name_from_others_are_not_what_is_claimed_and_give_nothing_away(claim, statement):
+    assert blank(claim, [BORN]).statement == statement
 
 
 @pytest.mark.parametrize(
