@@ -15,6 +15,7 @@ from pydantic import Field
 
 from sleuth.audit.blanks import Blank, blank, fits, holds
 from sleuth.citations.checks import CONCLUSION, check, sayable
+from sleuth.citations.locating import fold
 from sleuth.citations.parts import Cited
 from sleuth.events import Event
 from sleuth.investigate import Action, Note, Unreadable
@@ -179,12 +180,18 @@ def question(claim: str, cited: Sequence[Cited], pages: tuple[Passage, ...]) -> 
         return Found("undecided", "there is no text to read")
     if sayable(claim) != claim and CONCLUSION.match(claim):
         return _compared(claim, cited)
+    if verbatim := next((line for line in lines if _alike(line.sentence.text) == _alike(claim)), None):
+        return Found("entails", "it stands there word for word", verbatim)
     sources = told(pages, lines)
     if left_out := blank(claim, cited):
         slots = {"statement": left_out.statement, "sources": sources}
         return Put("fill", Value, slots, lambda reply: filled(left_out, lines, Value.model_validate(reply)))
     slots = {"claim": claim, "sources": sources}
     return Put("entail", Entailment, slots, lambda reply: found(claim, lines, Entailment.model_validate(reply)))
+
+
+def _alike(sentence: str) -> str:
+    return fold(sentence).text.strip(" .")
 
 
 def _compared(claim: str, cited: Sequence[Cited]) -> Found:
