@@ -290,6 +290,21 @@ def test_a_comparison_that_code_made_is_told_by_code(log):
     assert "1871 does not occur" in judged.reason
 
 
+@pytest.mark.parametrize("said", ["He was born in Tromsø.", "he was  born in tromsø", "He was born in Tromsø"])
+def test_a_sentence_that_stands_there_word_for_word_is_told_by_code(log, said):
+    model = Asked()
+    judged = only(log, model, Claim(id="c1", text=said, citations=(cite("p3", LIFE, "Birger Lund (1870–1941)"),)))
+    assert (judged.label, judged.model, model.requests) == ("entails", "code", [])
+    assert LIFE[judged.start : judged.end] == "He was born in Tromsø."
+
+
+def test_a_part_of_a_sentence_is_not_what_the_sentence_says(log):
+    page = "Nobody believes that he was born in Tromsø."
+    cited = Cited(P3.model_copy(update={"text": page}), page, 0, len(page))
+    asked = Asked({"purpose": "fill", "reply": {"sentence": 0, "value": ""}})
+    assert judged_by(asked, "He was born in Tromsø.", [cited]) == "neutral"
+
+
 def test_a_source_that_could_not_be_had_is_undecided_and_no_model_is_asked(log):
     small_run.record(log, steps=PASTED)
     fills = ({"purpose": "fill", "reply": {"sentence": 1, "value": "Birger Lund"}}, NOT_SAID)
